@@ -8,11 +8,12 @@
 //!   `with_programs!`. `env!("SATOR_ABSENT")` names the programs that were not found.
 //! - `full`: `SATOR_FULL` is set, as `cargo xtask test --full` does for long tests.
 //! - `dask`, `hyperqueue`, `ray`: the Python of `SATOR_CLUSTER_PYTHON`, or the one that `cargo xtask test` sets
-//!   up in `target/cluster-venv`, has the package. Tests run `env!("SATOR_CLUSTER_PYTHON")`.
+//!   up in `cluster-venv` in the target folder, has the package. Tests run `env!("SATOR_CLUSTER_PYTHON")`.
 
 #![expect(clippy::print_stdout, reason = "build scripts tell Cargo by printing")]
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Configuration options and their programs.
@@ -46,13 +47,18 @@ pub fn find_what_tests_need() {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut absent = Vec::new();
     for (name, program) in PROGRAMS {
-        let mut files = env::split_paths(&path).map(|folder| folder.join(program));
-        let file = files.find(|file| file.is_file());
+        let file = find_program(&path, program);
         set(name, file.as_ref());
         absent.extend(file.is_none().then_some(program));
     }
     println!("cargo::rustc-env=SATOR_ABSENT={}", absent.join(" "));
-    find_packages();
+    println!("cargo::rerun-if-env-changed=SATOR_CLUSTER_PYTHON");
+    let own = || cluster_python(&target_folder());
+    let python = env::var_os("SATOR_CLUSTER_PYTHON").map_or_else(own, PathBuf::from);
+    println!("cargo::rustc-env=SATOR_CLUSTER_PYTHON={}", python.display());
+    for (name, package) in PACKAGES {
+        set(name, find_package(&python, package));
+    }
     println!("cargo::rerun-if-env-changed=SATOR_FULL");
     println!("cargo::rustc-check-cfg=cfg(full)");
     if env::var_os("SATOR_FULL").is_some() {
@@ -65,26 +71,40 @@ fn beside_crate(path: &str) -> PathBuf {
     Path::new(&env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join(path)
 }
 
-/// Finds the packages of the Python for job systems.
-fn find_packages() {
-    println!("cargo::rerun-if-env-changed=SATOR_CLUSTER_PYTHON");
-    let own = || beside_crate("../../target/cluster-venv/bin/python");
-    let python = env::var_os("SATOR_CLUSTER_PYTHON").map_or_else(own, PathBuf::from);
-    println!("cargo::rustc-env=SATOR_CLUSTER_PYTHON={}", python.display());
-    let library = python.parent().and_then(Path::parent).map(|root| root.join("lib"));
-    let versions = library.and_then(|library| library.read_dir().ok()).into_iter().flatten();
-    let folders: Vec<_> =
-        versions.flatten().map(|entry| entry.path().join("site-packages")).collect();
-    for (name, package) in PACKAGES {
-        let mut places = folders.iter().map(|folder| folder.join(package));
-        set(name, places.find(|place| place.is_dir()));
-    }
+/// The target folder, four folders above the one that the build script may write to.
+fn target_folder() -> PathBuf {
+    let own = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    own.ancestors().nth(4).map(Path::to_owned).unwrap_or_default()
+}
+
+/// The Python that `cargo xtask test` sets up for job systems.
+pub fn cluster_python(target: &Path) -> PathBuf {
+    target.join("cluster-venv/bin/python")
+}
+
+/// The programs and packages that are here, by their configuration options.
+pub fn found(path: &OsStr, python: &Path) -> Vec<&'static str> {
+    let programs = PROGRAMS.iter().filter(|(_, program)| find_program(path, program).is_some());
+    let packages = PACKAGES.iter().filter(|(_, package)| find_package(python, package).is_some());
+    programs.chain(packages).map(|(name, _)| *name).collect()
+}
+
+fn find_program(path: &OsStr, program: &str) -> Option<PathBuf> {
+    env::split_paths(path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// The folder of a package of this Python.
+fn find_package(python: &Path, package: &str) -> Option<PathBuf> {
+    let library = python.parent()?.parent()?.join("lib");
+    let versions = library.read_dir().ok()?.flatten();
+    versions.map(|it| it.path().join("site-packages").join(package)).find(|folder| folder.is_dir())
 }
 
 /// Sets a configuration option if its path exists, until that changes.
 fn set(name: &str, path: Option<impl AsRef<Path>>) {
     println!("cargo::rustc-check-cfg=cfg({name})");
-    // Cargo rebuilds the crate every time if it is asked to watch a path that does not exist.
+    // Cargo rebuilds the crate every time if it is asked to watch a path that does not exist. What is
+    // installed later is seen by `cargo xtask test`, which then touches this file.
     if let Some(path) = path {
         println!("cargo::rerun-if-changed={}", path.as_ref().display());
         println!("cargo::rustc-cfg={name}");

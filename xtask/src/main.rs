@@ -15,8 +15,10 @@ const HELP: &str = "\
 Usage: cargo xtask <TASK>
 
 Tasks:
-  test           Install missing programs, then check format, lints, tests, docs and the page
-  test --full    The same, with the long tests (optimised) and the dependencies' licences
+  test           Install missing programs, then check format, lints, tests, docs, the page, the
+                 Python package and the job systems that pip installs
+  test --full    The same, with the long tests (optimised), all job systems and the
+                 dependencies' licences
   bench          Build the optimised tool, install the solvers to compare with, and measure
   bench --quick  The same in five minutes, with less of everything
   bench --large  Only the large killers, every group, a minute each: up to an hour

@@ -1,16 +1,30 @@
 //! `cargo xtask test`: everything that must hold before a commit.
 
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
+use std::time::SystemTime;
+
+use sator_testing::{cluster_python, found};
 
 use crate::{package, programs, python, step};
 
 pub(crate) fn run(full: bool) -> ExitCode {
     let tests_of_package = || package::tests(full).map_err(|error| error.to_string());
     match programs::to_install(full).and_then(|steps| Ok((steps, tests_of_package()?))) {
-        Ok((mut steps, tests_of_package)) => {
+        Ok((installs, tests_of_package)) => {
+            let exit =
+                if installs.is_empty() { ExitCode::SUCCESS } else { step::run_all(&installs) };
+            if exit != ExitCode::SUCCESS {
+                return exit;
+            }
             let target = step::target_folder().unwrap_or_else(|_| "target".into());
             let clusters = python::make_for_clusters(&target, full);
-            steps.extend(checks(full));
+            if let Err(error) = look_again(&target, clusters.as_deref()) {
+                eprintln!("xtask: programs that were installed may not be found: {error}");
+            }
+            let mut steps = checks(full);
             steps.extend(page(full));
             steps.extend(tests_of_package);
             if let Some(python) = clusters {
@@ -26,6 +40,25 @@ pub(crate) fn run(full: bool) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Has the build scripts look again for what tests need, if other programs or packages are here than at
+/// the last run: Cargo does not watch what was absent. (A variable in the environment would differ from
+/// that of `cargo test`, so that each change from one to the other would build all crates again.)
+fn look_again(target: &Path, python: Option<&Path>) -> io::Result<()> {
+    let python = python.map_or_else(|| cluster_python(target), Path::to_owned);
+    let found = found(&step::path(), &python).join(" ");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/src/lib.rs");
+    touch_if_new(&source, &target.join("found-for-tests.txt"), &found)
+}
+
+/// Touches a file unless the note has this text, which is then noted.
+fn touch_if_new(file: &Path, note: &Path, text: &str) -> io::Result<()> {
+    if fs::read_to_string(note).is_ok_and(|known| known == text) {
+        return Ok(());
+    }
+    File::options().append(true).open(file)?.set_modified(SystemTime::now())?;
+    fs::write(note, text)
 }
 
 /// CaDiCaL takes minutes to compile, so the checks share one profile and one set of features for
@@ -100,7 +133,28 @@ fn deny() -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{checks, package, page};
+    use std::env;
+    use std::fs::{self, File};
+    use std::time::SystemTime;
+
+    use super::{checks, package, page, touch_if_new};
+
+    #[test]
+    fn build_scripts_look_again_if_something_was_installed() {
+        let folder = env::temp_dir().join(format!("sator-xtask-{}-touch", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let [source, note] = ["lib.rs", "note.txt"].map(|name| folder.join(name));
+        fs::write(&source, "").unwrap();
+        let is_touched = |found: &str| {
+            let file = File::options().append(true).open(&source).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+            touch_if_new(&source, &note, found).unwrap();
+            file.metadata().unwrap().modified().unwrap() != SystemTime::UNIX_EPOCH
+        };
+        assert!(is_touched("z3") && !is_touched("z3") && is_touched("z3 dask"));
+        assert!(is_touched("z3"));
+        fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn the_checks_compile_cadical_once() {

@@ -108,13 +108,12 @@ impl Many {
         heading.into_iter().chain(self.common.as_ref().map(|common| common.note.clone()))
     }
 
-    /// A list of a kind in a file, whatever it looks like, with the texts of [`Many::common_texts`].
+    /// A list of a kind in a file, whatever it looks like, with the property of [`Many::common`].
     pub(crate) fn of(
         path: &Path,
         kind: Option<&'static Kind>,
-        common: Option<[String; 2]>,
+        common: Option<Common>,
     ) -> Result<Self, Failure> {
-        let common = common.map(|[hint, note]| Common { hint, note });
         Ok(Self { kind, heading: None, common, lines: lines(path)? })
     }
 
@@ -123,9 +122,9 @@ impl Many {
         Self { lines: self.lines.part_of(list, first_line), ..self }
     }
 
-    /// The property that all of them share and the note about it.
-    pub(crate) fn common_texts(&self) -> Option<[String; 2]> {
-        self.common.as_ref().map(|common| [common.hint.clone(), common.note.clone()])
+    /// The property that all of them share.
+    pub(crate) fn common(&self) -> Option<&Common> {
+        self.common.as_ref()
     }
 
     /// The lines, and how to read them.

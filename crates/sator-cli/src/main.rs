@@ -22,6 +22,7 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::{Arc, atomic::AtomicBool};
 
+use sator::unfinished;
 use sator_sat::process;
 #[cfg(unix)]
 use signal_hook::{consts::SIGABRT, flag};
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
             let status = verbs::run(&cli.verb);
             // A detached thread may still run a solver program.
             process::abandon_all();
-            output::discard_unfinished();
+            unfinished::discard();
             status
         }
         Err(error) if error.use_stderr() && std::env::args_os().any(|arg| arg == "--json") => {

@@ -3,10 +3,9 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use sator::render::{Look, Paint};
+use sator::unfinished;
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::args::{ColorChoice, Show};
@@ -171,7 +170,7 @@ impl Output {
                 let name = temporary.to_path_buf();
                 let renamed = temporary.persist(path);
                 renamed.map_err(|error| write_error(&self.name, &error.error))?;
-                unfinished().retain(|path| *path != name);
+                unfinished::list().retain(|path| *path != name);
                 Ok(())
             }
             Target::Elsewhere(temporary, path) => {
@@ -296,8 +295,8 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 fn new_temporary(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     remove_abandoned(folder);
     let file = temporary_builder(mode).tempfile_in(folder)?;
-    claim(file.as_file());
-    unfinished().push(file.path().to_owned());
+    unfinished::lock(file.as_file());
+    unfinished::list().push(file.path().to_owned());
     Ok(file)
 }
 
@@ -314,38 +313,13 @@ pub(crate) fn temporary_builder(mode: u32) -> tempfile::Builder<'static, 'static
     builder
 }
 
-/// Locks a temporary file or folder, so that no other run removes it. Some file systems have no
-/// locks; there nothing is removed.
-pub(crate) fn claim(temporary: &File) {
-    let _unsupported = temporary.try_lock();
-}
-
-/// Removes temporary files and folders that a run has left behind because it was killed: the system
-/// has released their locks.
+/// Removes temporary files and folders that a run has left behind because it was killed.
 pub(crate) fn remove_abandoned(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let is_temporary = name.to_str().is_some_and(|name| {
-            let [prefix, suffix] = TEMPORARY;
-            let random = name.strip_prefix(prefix).and_then(|it| it.strip_suffix(suffix));
-            random.is_some_and(|it| it.chars().all(|it| it.is_ascii_alphanumeric()))
-        });
-        if is_temporary && is_abandoned(&entry).unwrap_or(false) {
-            remove(&entry.path());
-        }
-    }
-}
-
-fn is_abandoned(entry: &fs::DirEntry) -> io::Result<bool> {
-    /// A run locks a file right after it has created it.
-    const MIN_AGE: Duration = Duration::from_secs(10);
-    let found = entry.metadata()?;
-    if !found.is_file() && !found.is_dir() {
-        return Ok(false);
-    }
-    let age = found.modified()?.elapsed().unwrap_or_default();
-    Ok(age > MIN_AGE && File::open(entry.path())?.try_lock().is_ok())
+    unfinished::remove_abandoned(folder, |name| {
+        let [prefix, suffix] = TEMPORARY;
+        let random = name.strip_prefix(prefix).and_then(|it| it.strip_suffix(suffix));
+        random.is_some_and(|it| it.chars().all(|it| it.is_ascii_alphanumeric()))
+    });
 }
 
 /// The folder of a file or folder.
@@ -354,23 +328,6 @@ pub(crate) fn parent(path: &Path) -> &Path {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     }
-}
-
-/// The temporary files and folders that are being written.
-pub(crate) fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Removes the temporary files and folders when the program ends at once.
-pub(crate) fn discard_unfinished() {
-    for path in unfinished().drain(..) {
-        remove(&path);
-    }
-}
-
-fn remove(path: &Path) {
-    let _gone = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
 }
 
 /// Writes a text to standard output.

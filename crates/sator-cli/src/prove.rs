@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sator::bundle::{self, Conclusion};
 use sator::engine::{self, Formula, Options, Proved};
 use sator::puzzle::AnyPuzzle;
+use sator::unfinished;
 use sator_sat::Clauses;
 use sator_sat::backend::{Budget, Solver, StopReason};
 use sator_sat::process::Folder;
@@ -288,8 +289,8 @@ impl NewFolder {
         let temporary = output::temporary_builder(0o777).tempdir_in(parent);
         let temporary = temporary.map_err(|error| fail(place, &error))?;
         let lock = File::open(temporary.path()).ok();
-        lock.iter().for_each(output::claim);
-        output::unfinished().push(temporary.path().to_owned());
+        lock.iter().for_each(unfinished::lock);
+        unfinished::list().push(temporary.path().to_owned());
         Ok(Self { temporary, _lock: lock, place: place.to_owned(), exists })
     }
 

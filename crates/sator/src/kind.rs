@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use sator_sat::TextError;
+use serde::{Deserialize, Serialize};
 
 use crate::create::Creation;
 use crate::puzzle::{AnyPuzzle, Puzzle};
@@ -93,7 +94,7 @@ impl<'a> ParseOptions<'a> {
 }
 
 /// A property shared by the puzzles of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Common {
     /// The value for [`ParseOptions::hint`].
     pub hint: String,

@@ -49,6 +49,7 @@ pub mod repair;
 pub mod split;
 mod text;
 mod typed;
+pub mod unfinished;
 
 pub use engine::{EngineError, Method, Options};
 pub use grid::GridPuzzle;

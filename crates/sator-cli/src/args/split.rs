@@ -17,8 +17,8 @@ use super::{Cli, Show, Solve, Task, Verb, at_least_one, seconds};
     override_usage = "sator split [OPTIONS] --jobs <N> -o <DIR> [PUZZLE] [INPUT]\n       \
     sator split [OPTIONS] --lines <N> -o <DIR> [PUZZLE] <FILE>",
     after_help = "DIR gets the puzzle, the cubes (a line each) and scripts that run them by Slurm, \
-    HyperQueue, GNU parallel, Dask or Ray. 'sator work' answers a cube, 'sator merge' prints the whole \
-    answer.\n\nExamples:\n  \
+    HyperQueue, GNU parallel, Dask or Ray. 'sator work' works on a cube, 'sator merge' prints the whole \
+    result.\n\nExamples:\n  \
     sator split 17 --jobs 100 -o q17; q17/run.parallel.sh; sator merge q17\n  \
     sator split hard.txt --task solve --jobs 1000 -o hard; cd hard; sbatch run.sbatch\n  \
     sator split hard.txt --task prove --jobs 50 -o proof\n  \
@@ -112,7 +112,7 @@ pub(crate) fn solve_args(words: &[String]) -> Result<Solve, clap::Error> {
     }
 }
 
-/// Answer cubes of a split.
+/// Work on cubes of a split.
 #[derive(Debug, Args)]
 #[command(
     after_help = "A cube with a result is passed over. The result appears whole or not at all, so that \
@@ -121,7 +121,7 @@ pub(crate) fn solve_args(words: &[String]) -> Result<Solve, clap::Error> {
     sator work q17 --cube 0\n  \
     sator work q17 --cube 3..10,42 --threads 1\n  \
     sator work q17                     all cubes without a result\n\n\
-    Exit status: 0 answered, 2 bad input or a cube that failed, 3 stopped before the answer was known.\n\nGuide: docs/clusters.md"
+    Exit status: 0 results are there, 2 bad input or a cube that failed, 3 stopped before that.\n\nGuide: docs/clusters.md"
 )]
 pub(crate) struct Work {
     /// The folder that 'sator split' wrote.
@@ -130,7 +130,7 @@ pub(crate) struct Work {
     /// The cubes: numbers from 0 and ranges with both ends, 3..10,42.
     #[arg(long = "cube", value_name = "LIST", allow_negative_numbers = true)]
     pub(crate) cubes: Vec<CubeList>,
-    /// Answer cubes again that have a result.
+    /// Work again on cubes that have a result.
     #[arg(long)]
     pub(crate) force: bool,
     /// Stop each cube after this time.
@@ -154,14 +154,14 @@ impl Work {
     }
 }
 
-/// Put the results of all cubes together and print the answer.
+/// Put the results of all cubes together and print that of the task.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Checks that the cubes cover the whole task and that each has exactly one valid result. \
     If not, it lists the cubes to run and exits with 3.\n\nExamples:\n  \
     sator merge q17\n  \
     sator merge proof --bundle bundle; sator verify bundle\n  \
-    sator work q17 --cube $(sator merge q17 --missing)\n\n\
+    sator work q17 --cube $(sator merge q17 --missing) --force\n\n\
     Exit status: that of the task itself, or 3 if cubes are missing.\n\nGuide: docs/clusters.md"
 )]
 pub(crate) struct Merge {

@@ -2,14 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sator::bundle::{self, Conclusion};
 use sator::engine::{Formula, Options};
 use sator::model::Solution;
-use sator::puzzle::AnyPuzzle;
 use sator::split::{
-    self, ComposeFault, Merged, SplitFolder, Task, Unanswered, claim_and_formula, ranges,
+    self, ChunkOutput, CubesToRun, MergeError, Merged, SplitFolder, Task, conclusion_and_formula,
+    ranges,
 };
 use sator_sat::Clauses;
 use sator_sat::backend::Budget;
@@ -41,29 +41,27 @@ pub(crate) fn run(args: &Merge) -> Outcome {
         return Err(Failure::plain(message).into());
     }
     let bundle = args.bundle.as_deref().map(NewFolder::open).transpose()?;
-    let merged = split::merge(&merging.folder)?;
+    let merged = split::merge(&merging.folder, &|| merging.budget.exhausted())?;
     if args.missing {
         return merging.list_missing(merged);
     }
     let mut output = Output::open(args.output.as_deref())?;
     let status = match merged {
-        Merged::Incomplete(unanswered) => return merging.print_incomplete(&unanswered),
+        Merged::Incomplete(to_run) => return merging.print_incomplete(&to_run),
         Merged::Count(number) => {
             let (puzzle, solve) = (merging.folder.puzzle()?, merging.shown_as_solve(false)?);
             let options = merging.options(&solve);
             let number = number.to_string();
-            count::print_known(&solve.task, &puzzle, &number, &options, &mut output)?
+            count::print_known(&solve.task, puzzle, &number, &options, &mut output)?
         }
-        Merged::Lines(statuses) => merging.copy_lines(&statuses, &mut output)?,
+        Merged::Outputs(outputs) => merging.copy_outputs(&outputs, &mut output)?,
         Merged::Solution(solution, cube) => {
             merging.print_solution(solution, cube, bundle, &mut output)?
         }
-        Merged::None if task == Task::Solve => {
-            merging.print_known(Known::None, None, &mut output)?
-        }
-        Merged::None => match merging.prove(bundle, &mut output)? {
+        Merged::None => merging.print_known(Known::None, None, &mut output)?,
+        Merged::Proofs(proofs) => match merging.prove(&proofs, bundle, &mut output)? {
             Ok(status) => status,
-            Err(unanswered) => return merging.print_incomplete(&unanswered),
+            Err(to_run) => return merging.print_incomplete(&to_run),
         },
     };
     // A file keeps what it had if there is no answer yet.
@@ -80,20 +78,19 @@ struct Merging<'a> {
 impl Merging<'_> {
     /// Prints the cubes to run, and nothing if there are none.
     fn list_missing(&self, merged: Merged) -> Outcome {
-        let unanswered = match merged {
-            Merged::Incomplete(unanswered) => unanswered,
+        let to_run = match merged {
+            Merged::Incomplete(to_run) => to_run,
             // Some refutations are found unusable only when they are composed.
-            Merged::None if self.folder.manifest.task == Task::Prove => {
-                let (puzzle, solve) = (self.folder.puzzle()?, self.solve_args()?);
-                let options = self.options(&solve);
-                let (_, formula) = claim_and_formula(&self.folder, &puzzle, &options)??;
-                self.compose(&formula, (io::sink(), Path::new("")))?
+            Merged::Proofs(proofs) => {
+                let options = self.options(&self.solve_args()?);
+                let (_, formula) = conclusion_and_formula(&self.folder, &options)??;
+                self.compose(&proofs, &formula, (io::sink(), Path::new("")))?
             }
             _ => self.unusable(Vec::new()),
         };
-        let cubes = unanswered.all();
+        let cubes = to_run.all();
         if self.args.show.json {
-            output::print(&(unanswered_json(&unanswered) + "\n"))?;
+            output::print(&(to_json(&to_run) + "\n"))?;
         } else if !cubes.is_empty() {
             output::print(&(ranges(&cubes) + "\n"))?;
         }
@@ -101,12 +98,12 @@ impl Merging<'_> {
     }
 
     /// Lists the cubes that must be run.
-    fn print_incomplete(&self, unanswered: &Unanswered) -> Outcome {
+    fn print_incomplete(&self, to_run: &CubesToRun) -> Outcome {
         let text = if self.args.show.json {
-            unanswered_json(unanswered) + "\n"
+            to_json(to_run) + "\n"
         } else {
-            let invalid: Vec<_> = unanswered.invalid.iter().map(|(cube, _)| *cube).collect();
-            let all = unanswered.cubes;
+            let invalid: Vec<_> = to_run.invalid.iter().map(|(cube, _)| *cube).collect();
+            let all = to_run.cubes;
             let line = |word: &str, cubes: &[usize]| match cubes.len() {
                 0 => String::new(),
                 number => {
@@ -114,28 +111,29 @@ impl Merging<'_> {
                     format!("{word}: {} ({number} of {all})\n", ranges(cubes))
                 }
             };
-            line("missing", &unanswered.missing) + &line("invalid", &invalid)
+            line("missing", &to_run.missing) + &line("invalid", &invalid)
         };
         output::print(&text)?;
         let show = &self.args.show;
-        for (cube, reason) in &unanswered.invalid {
+        for (cube, reason) in &to_run.invalid {
             show.note(&format!("cube {cube}: {reason}"));
         }
-        for name in &unanswered.foreign {
+        for name in &to_run.foreign {
             show.note(&format!("results/{name} is the result of no cube, and was passed over"));
         }
-        let (folder, cubes) = (self.args.folder.display(), ranges(&unanswered.all()));
+        let (folder, cubes) = (self.args.folder.display(), ranges(&to_run.all()));
         // A result that is intact and yet cannot be used is passed over without it.
-        let force = if unanswered.invalid.is_empty() { "" } else { " --force" };
+        let force = if to_run.invalid.is_empty() { "" } else { " --force" };
         show.note(&format!("run them: sator work {folder} --cube {cubes}{force}"));
         Ok(Status::Stopped)
     }
 
-    /// Copies the answers to all chunks, in order.
-    fn copy_lines(&self, statuses: &[u8], output: &mut Output) -> Outcome {
-        for cube in 0..statuses.len() {
-            let mut text = self.folder.open_output(cube)?;
-            let is_empty = text.metadata().map_err(|error| self.failure(&error))?.len() == 0;
+    /// Copies the outputs for all chunks, in order.
+    fn copy_outputs(&self, outputs: &[ChunkOutput], output: &mut Output) -> Outcome {
+        for ChunkOutput { file, .. } in outputs {
+            let fail = |error| Failure::io(file.display().to_string(), &error);
+            let mut text = File::open(file).map_err(fail)?;
+            let is_empty = text.metadata().map_err(fail)?.len() == 0;
             if self.folder.manifest.has_gaps && !is_empty {
                 output.print(output.gap())?;
             }
@@ -143,15 +141,14 @@ impl Merging<'_> {
             copied.map_err(|error| output.error(&error))?;
         }
         let known = [Status::Yes, Status::No, Status::Stopped, Status::Bad];
-        let status = |code: &u8| known.into_iter().find(|status| status.code() == *code);
-        Ok(statuses
-            .iter()
-            .map(|code| status(code).unwrap_or(Status::Bad))
-            .max()
-            .unwrap_or_default())
+        let status = |output: &ChunkOutput| {
+            let named = known.into_iter().find(|status| status.code() == output.status);
+            named.unwrap_or(Status::Bad)
+        };
+        Ok(outputs.iter().map(status).max().unwrap_or_default())
     }
 
-    /// Prints the answer that a cube has. If the task was a proof, the note says how to go on.
+    /// Prints the solution that a cube has. If the task was a proof, the note says how to go on.
     fn print_solution(
         &self,
         solution: Solution,
@@ -161,21 +158,21 @@ impl Merging<'_> {
     ) -> Outcome {
         let puzzle = self.folder.puzzle()?;
         let folder = self.args.folder.display();
-        let first = self.folder.known_answer(&puzzle)?;
+        let first = self.folder.known_solution()?;
         let shown = first.as_ref().unwrap_or(&solution).clone();
         let (known, note) = if let Some(first) = first {
             let other = puzzle.answer_line(&solution);
-            let note = format!("there is no proof: cube {cube} has another answer: {other}");
+            let note = format!("there is no proof: cube {cube} has another solution: {other}");
             (Known::Several(first), note)
         } else {
             let note = format!(
-                "there is no proof that there is none: cube {cube} has this answer. To prove it \
+                "there is no proof that there is none: cube {cube} has this solution. To prove it \
                  the only one: sator merge {folder} -o answer.txt; sator split PUZZLE --task prove \
                  --answer answer.txt --jobs N -o DIR"
             );
             (Known::Some(solution), note)
         };
-        let proof = self.bundle_answer(&puzzle, shown, bundle)?;
+        let proof = self.bundle_solution(shown, bundle)?;
         let status = self.print_known(known, proof, output)?;
         if self.folder.manifest.task == Task::Prove {
             self.args.show.note(&note);
@@ -183,29 +180,29 @@ impl Merging<'_> {
         Ok(status)
     }
 
-    /// Writes a bundle with an answer and without a proof, if one is requested, as `sator solve` does.
-    fn bundle_answer(
+    /// Writes a bundle with a solution and without a proof, if one is requested, as `sator solve` does.
+    fn bundle_solution(
         &self,
-        puzzle: &AnyPuzzle,
-        answer: Solution,
+        solution: Solution,
         bundle: Option<NewFolder>,
     ) -> Result<Option<ProofOutcome>, VerbError> {
         let Some(bundle) = bundle else { return Ok(None) };
         let options = self.options(&self.solve_args()?);
-        let conclusion = Conclusion::Answer(answer);
-        let formula = conclusion.formula(puzzle, options.lowering, &options.budget)?;
-        self.put_in_place(self.fill(bundle, puzzle, &conclusion, &formula)?)
+        let conclusion = Conclusion::Answer(solution);
+        let formula =
+            conclusion.formula(self.folder.puzzle()?, options.lowering, &options.budget)?;
+        self.put_in_place(self.fill(bundle, &conclusion, &formula)?)
     }
 
     /// Writes all files of a bundle but the proof.
     fn fill(
         &self,
         bundle: NewFolder,
-        puzzle: &AnyPuzzle,
         conclusion: &Conclusion,
         formula: &Formula,
     ) -> Result<NewFolder, VerbError> {
         let (format, interrupt) = (Format::LratText, &self.budget.interrupt);
+        let puzzle = self.folder.puzzle()?;
         bundle.fill(|path| bundle::write(path, puzzle, conclusion, formula, format, interrupt))?;
         Ok(bundle)
     }
@@ -219,23 +216,23 @@ impl Merging<'_> {
     /// names the cubes whose refutations cannot be used.
     fn prove(
         &self,
+        proofs: &[PathBuf],
         bundle: Option<NewFolder>,
         output: &mut Output,
-    ) -> Result<Result<Status, Unanswered>, VerbError> {
-        let puzzle = self.folder.puzzle()?;
+    ) -> Result<Result<Status, CubesToRun>, VerbError> {
         let options = self.options(&self.solve_args()?);
-        let (conclusion, formula) = claim_and_formula(&self.folder, &puzzle, &options)??;
+        let (conclusion, formula) = conclusion_and_formula(&self.folder, &options)??;
         let bundle = match bundle {
-            Some(bundle) => Some(self.fill(bundle, &puzzle, &conclusion, &formula)?),
+            Some(bundle) => Some(self.fill(bundle, &conclusion, &formula)?),
             None => None,
         };
         let temporary = tempfile::tempdir().map_err(|error| self.failure(&error))?;
         let place = bundle.as_ref().map_or(temporary.path(), NewFolder::path);
         let file = place.join(bundle::proof_name(Format::LratText));
         let out = File::create(&file).map_err(|error| self.failure(&error))?;
-        let unanswered = self.compose(&formula, (out, &file))?;
-        if !unanswered.invalid.is_empty() {
-            return Ok(Err(unanswered));
+        let to_run = self.compose(proofs, &formula, (out, &file))?;
+        if !to_run.invalid.is_empty() {
+            return Ok(Err(to_run));
         }
         let mut clauses = Clauses::default();
         formula.write_clauses(&mut clauses);
@@ -253,19 +250,17 @@ impl Merging<'_> {
     /// Writes the composed proof; returns the cubes whose refutations cannot be used.
     fn compose<W: Write>(
         &self,
+        proofs: &[PathBuf],
         formula: &Formula,
         out: (W, &Path),
-    ) -> Result<Unanswered, VerbError> {
-        match split::compose(&self.folder, formula, out, &|| self.budget.exhausted()) {
-            Ok(invalid) => Ok(self.unusable(invalid)),
-            Err(ComposeFault::Stopped(reason)) => Err(reason.into()),
-            Err(ComposeFault::Split(error)) => Err(error.into()),
-        }
+    ) -> Result<CubesToRun, VerbError> {
+        let stop = || self.budget.exhausted();
+        Ok(self.unusable(split::compose(&self.folder, proofs, formula, out, &stop)?))
     }
 
     /// Cubes that have results, of which these cannot be used.
-    fn unusable(&self, invalid: Vec<(usize, String)>) -> Unanswered {
-        Unanswered { invalid, cubes: self.folder.manifest.cubes, ..Unanswered::default() }
+    fn unusable(&self, invalid: Vec<(usize, String)>) -> CubesToRun {
+        CubesToRun { invalid, cubes: self.folder.manifest.cubes, ..CubesToRun::default() }
     }
 
     /// The options of the split, as arguments of `sator solve`.
@@ -305,19 +300,28 @@ impl Merging<'_> {
         let is_unique_asked = is_proof && !matches!(known, Known::None | Known::Some(_));
         let solve = self.shown_as_solve(is_unique_asked)?;
         let options = self.options(&solve);
-        solve::print_known(&solve, &puzzle, known, proof, &options, output)
+        solve::print_known(&solve, puzzle, known, proof, &options, output)
+    }
+}
+
+impl From<MergeError> for VerbError {
+    fn from(error: MergeError) -> Self {
+        match error {
+            MergeError::Stopped(reason) => reason.into(),
+            MergeError::Split(error) => error.into(),
+        }
     }
 }
 
 /// The cubes that must be run, as JSON.
-fn unanswered_json(unanswered: &Unanswered) -> String {
+fn to_json(to_run: &CubesToRun) -> String {
     let reason = |(cube, reason): &(usize, String)| json!({ "cube": cube, "reason": reason });
-    let invalid: Vec<_> = unanswered.invalid.iter().map(reason).collect();
+    let invalid: Vec<_> = to_run.invalid.iter().map(reason).collect();
     json!({
-        "missing": unanswered.missing,
+        "missing": to_run.missing,
         "invalid": invalid,
-        "cubes": unanswered.cubes,
-        "foreign": unanswered.foreign,
+        "cubes": to_run.cubes,
+        "foreign": to_run.foreign,
     })
     .to_string()
 }

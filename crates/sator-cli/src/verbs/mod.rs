@@ -42,6 +42,7 @@ use sator_sat::clock::Instant;
 use sator::ParseError;
 use sator::engine::{self, Lowering, Options};
 use sator::puzzle::{AnyPuzzle, Kind};
+use sator::unfinished;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::process;
 use serde_json::Value;
@@ -51,7 +52,7 @@ use crate::failure::{Failure, no_thread};
 use crate::input::{Content, Many, Opened, Parsed, Reader, Source};
 use crate::output::{Output, WriteError};
 use crate::status::Status;
-use crate::{input, output, play, progress};
+use crate::{input, play, progress};
 
 /// Runs a verb.
 pub(crate) fn run(verb: &Verb) -> ExitCode {
@@ -536,7 +537,7 @@ pub(crate) fn watch_for_interrupt() -> Interrupt {
         }
         if flag.is_raised() {
             progress::clear();
-            output::discard_unfinished();
+            unfinished::discard();
             process::abandon_all();
             std::process::exit(INTERRUPTED_TWICE);
         }

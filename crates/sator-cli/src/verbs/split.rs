@@ -21,8 +21,8 @@ use crate::output;
 use crate::prove::NewFolder;
 use crate::status::Status;
 
-/// A solution is looked for before the absence of one is to be proved, for this time.
-const TIME_FOR_ANSWER: Duration = Duration::from_secs(10);
+/// Time limit of the search for a solution before a proof is split.
+const TIME_FOR_SOLUTION: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &Split) -> Outcome {
     let interrupt = watch_for_interrupt();
@@ -106,25 +106,25 @@ fn cut(
     if args.answer.is_some() && args.what != TaskChoice::Prove {
         return Err(Failure::plain("--answer is for --task prove").into());
     }
-    let answer = match args.what {
-        TaskChoice::Prove => known_answer(args, puzzle, &options)?,
+    let solution = match args.what {
+        TaskChoice::Prove => known_solution(args, puzzle, &options)?,
         TaskChoice::Count | TaskChoice::Solve => None,
     };
     show.note(&format!("Splitting {}...", puzzle.title()));
     let time = match args.what {
-        // The time was for the answer.
+        // The time was for the solution.
         TaskChoice::Prove => None,
         TaskChoice::Count | TaskChoice::Solve => args.task.timeout(),
     };
     let options = Options { budget: budget(time, interrupt), ..options };
     let cubes = args.jobs.unwrap_or(1) as usize;
     let tree = split::split(puzzle, args.what.task(), cubes, &options)?;
-    let draft = Draft::of_tree(args.what.task(), puzzle, &tree, answer, args.words());
+    let draft = Draft::of_tree(args.what.task(), puzzle, &tree, solution, args.words());
     Ok(draft.write(folder.path()).map_err(|error| failure(args, &error))?)
 }
 
-/// The answer that is to be proved the only one; `None` to prove that there is none.
-fn known_answer(
+/// The solution that is to be proved the only one; `None` to prove that there is none.
+fn known_solution(
     args: &Split,
     puzzle: &AnyPuzzle,
     options: &Options,
@@ -141,10 +141,10 @@ fn known_answer(
         let read = read.map_err(|error| Failure::at(&place, error))?;
         Some(read.map_err(|broken| Failure::plain(format!("{place}: {broken}")))?)
     } else {
-        let time = args.task.timeout().unwrap_or(TIME_FOR_ANSWER);
+        let time = args.task.timeout().unwrap_or(TIME_FOR_SOLUTION);
         let options = options.clone().timeout(time);
         match engine::solutions(puzzle, &options).step()? {
-            Step::Solution(answer) => Some(answer),
+            Step::Solution(solution) => Some(solution),
             Step::Exhausted => None,
             Step::Stopped(_) if options.budget.interrupt.is_raised() => {
                 return Err(VerbError::Stopped(StopReason::Interrupted));
@@ -158,10 +158,10 @@ fn known_answer(
     if found.is_some()
         && let Some(cell) = puzzle.unconstrained().first()
     {
-        let message = format!("no clue constrains {cell}, so that no answer is the only one");
+        let message = format!("no clue constrains {cell}, so that no solution is the only one");
         return Err(Failure::plain(message).into());
     }
-    Ok(found.map(|answer| puzzle.answer_json(&answer)))
+    Ok(found.map(|solution| puzzle.answer_json(&solution)))
 }
 
 /// The failure of input or output with the new folder.
@@ -181,7 +181,7 @@ fn chunk(
     let mut manifest = Manifest::new(Task::Lines, title, args.words());
     manifest.puzzle = many.kind.map(|kind| kind.name.to_owned());
     manifest.has_gaps = !many.answers_in_lines() && !args.task.show.json;
-    manifest.common = many.common_texts();
+    manifest.common = many.common().cloned();
     let (mut lines, _) = many.open();
     let fail = |error: io::Error| failure(args, &error);
     fs::create_dir(folder.join(CHUNKS)).map_err(fail)?;

@@ -1,6 +1,6 @@
-//! `sator work`: answers cubes of a split.
+//! `sator work`: works on cubes of a split.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use sator::engine::Options;
 use sator::puzzles;
 use sator::split::{
-    self, Answer, Claim, Digest, OUTPUTS, SplitError, SplitFolder, Task, WorkError, Worked,
+    self, CubeLock, CubeOutcome, OUTPUTS, SplitError, SplitFolder, Task, WorkError, Worked,
 };
 use sator_sat::backend::Interrupt;
 use sator_sat::clock::Instant;
@@ -36,19 +36,16 @@ pub(crate) fn run(args: &Work) -> Outcome {
         .solve_args(&folder.manifest.arguments)
         .map_err(|error| Failure::plain(format!("split.json: {error}")))?;
     let cubes = cubes(args, &folder)?;
-    if cubes.len() > 1 {
-        folder.load()?;
-    }
     // Without a list of cubes, several processes share all of them.
     let is_shared = args.cubes.is_empty() && !args.force;
     let mut working = Working { args, folder, solve, interrupt, is_shared, worst: Status::Yes };
     let left = working.pass(cubes, Pass::First)?;
-    // Other processes may have ended since then, without answers to the cubes that they had claimed.
+    // Other processes may have ended since then, without results of the cubes that they had locked.
     working.pass(left, Pass::Last)?;
     Ok(working.worst)
 }
 
-/// All cubes are visited once, and those that other processes had claimed once more.
+/// First all cubes, then those that were locked by other processes.
 #[derive(Clone, Copy, PartialEq)]
 enum Pass {
     First,
@@ -61,13 +58,13 @@ struct Working<'a> {
     folder: SplitFolder,
     solve: Solve,
     interrupt: Interrupt,
-    /// Whether cubes are left out that other processes have claimed.
+    /// Whether cubes are left out that other processes have locked.
     is_shared: bool,
     worst: Status,
 }
 
 impl Working<'_> {
-    /// Answers cubes; returns those that other processes have claimed.
+    /// Works on cubes; returns those that other processes have locked.
     fn pass(&mut self, cubes: Vec<usize>, pass: Pass) -> Result<Vec<usize>, VerbError> {
         let mut left = Vec::new();
         for cube in cubes {
@@ -78,34 +75,31 @@ impl Working<'_> {
             if self.is_done(cube)? {
                 continue;
             }
-            let claim = if self.is_shared { self.folder.claim(cube) } else { Some(Claim::none()) };
-            let Some(_until_it_is_answered) = claim else {
+            let lock = if self.is_shared { self.folder.lock(cube) } else { Some(CubeLock::none()) };
+            let Some(_until_it_has_a_result) = lock else {
                 if pass == Pass::Last {
-                    let note = format!("another process is answering cube {cube}");
-                    report(self.args, cube, "claimed", &note)?;
+                    let note = format!("another process is working on cube {cube}");
+                    report(self.args, cube, "locked", &note)?;
                 }
                 left.push(cube);
                 continue;
             };
-            // Another process may have answered it just before the claim.
+            // Another process may have ended with it just before.
             if self.is_shared && self.is_done(cube)? {
                 continue;
             }
-            let status = self.answer(cube)?;
+            let status = self.work(cube)?;
             self.worst = self.worst.max(status);
         }
         Ok(left)
     }
 
-    /// Whether a cube need not be answered, which is reported.
+    /// Whether a cube need not be worked on, which is reported.
     fn is_done(&self, cube: usize) -> Result<bool, VerbError> {
-        let Self { args, folder, .. } = self;
-        if args.force {
-            return Ok(false);
-        }
-        if folder.result(cube)?.is_ok() {
+        let Self { args, folder, interrupt, .. } = self;
+        if !args.force && folder.result(cube, &|| interrupt.is_raised())?.is_ok() {
             report(args, cube, "known", &format!("cube {cube} has a result"))?;
-        } else if let Some(found) = found(folder) {
+        } else if let Some(found) = found(folder, cube) {
             report(args, cube, NOT_NEEDED, &left_out(cube, found))?;
         } else {
             return Ok(false);
@@ -113,10 +107,10 @@ impl Working<'_> {
         Ok(true)
     }
 
-    /// Answers a cube. One that cannot be answered does not keep the others from being answered.
-    fn answer(&self, cube: usize) -> Outcome {
+    /// Works on a cube. One that fails does not keep the others from being worked on.
+    fn work(&self, cube: usize) -> Outcome {
         let Self { args, folder, solve, interrupt, .. } = self;
-        match answer(args, folder, cube, solve, interrupt) {
+        match work(args, folder, cube, solve, interrupt) {
             Err(VerbError::Failed(failure)) => {
                 args.show.complain(&failure);
                 if args.show.json {
@@ -142,7 +136,7 @@ fn report(args: &Work, cube: usize, status: &str, note: &str) -> Result<(), Verb
     Ok(())
 }
 
-/// The numbers of the cubes to answer.
+/// The numbers of the cubes to work on.
 fn cubes(args: &Work, folder: &SplitFolder) -> Result<Vec<usize>, Failure> {
     let all = folder.manifest.cubes;
     if args.cubes.is_empty() {
@@ -159,8 +153,8 @@ fn cubes(args: &Work, folder: &SplitFolder) -> Result<Vec<usize>, Failure> {
     Ok(cubes)
 }
 
-/// Answers one cube and writes its result.
-fn answer(
+/// Works on one cube and writes its result.
+fn work(
     args: &Work,
     folder: &SplitFolder,
     cube: usize,
@@ -170,19 +164,19 @@ fn answer(
     let started = Instant::now();
     args.show.note(&format!("Working on cube {cube} of {}...", folder.manifest.title));
     let worked = match folder.manifest.task {
-        Task::Lines => answer_lines(args, folder, cube, solve, interrupt)?,
-        _ => answer_cube(args, folder, cube, solve, interrupt)?,
+        Task::Lines => work_on_chunk(args, folder, cube, solve, interrupt)?,
+        _ => work_on_cube(args, folder, cube, solve, interrupt)?,
     };
-    let Worked::Answered(answer) = worked else {
-        if let Some(found) = found(folder).filter(|_| !args.force && !interrupt.is_raised()) {
+    let Worked::Done(outcome, file) = worked else {
+        if let Some(found) = found(folder, cube).filter(|_| !interrupt.is_raised()) {
             report(args, cube, NOT_NEEDED, &left_out(cube, found))?;
             return Ok(Status::Yes);
         }
         report(args, cube, "stopped", &format!("cube {cube}: stopped, and nothing was written"))?;
         return Ok(Status::Stopped);
     };
-    let is_found = matches!(answer, Answer::Solution(_));
-    folder.write_result(cube, answer, started.elapsed())?;
+    let is_found = matches!(outcome, CubeOutcome::Solution(_));
+    folder.write_result(cube, outcome, file.as_ref(), started.elapsed())?;
     if is_found {
         // Only saves work: without the file the other cubes are searched.
         let _unwritten = fs::write(folder.file(FOUND), format!("{cube}\n"));
@@ -191,8 +185,8 @@ fn answer(
     Ok(Status::Yes)
 }
 
-/// Answers a cube of a puzzle, unless another cube turns out to have a solution.
-fn answer_cube(
+/// Works on a cube of a puzzle, unless another cube turns out to have a solution.
+fn work_on_cube(
     args: &Work,
     folder: &SplitFolder,
     cube: usize,
@@ -208,14 +202,14 @@ fn answer_cube(
     };
     let mut progress = Progress::start(&args.show, "Working", "solutions");
     let mut report = |number, share| progress.search(number, share);
-    if args.force || folder.manifest.task == Task::Count {
+    if folder.manifest.task == Task::Count {
         return split::work(folder, cube, &options, &mut report);
     }
     thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         scope.spawn(move || {
             while is_done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                if found(folder).is_some() {
+                if found(folder, cube).is_some() {
                     is_not_needed.raise();
                 }
             }
@@ -230,15 +224,15 @@ fn left_out(cube: usize, found: usize) -> String {
     format!("cube {found} has a solution; cube {cube} is left out")
 }
 
-/// The cube with a solution, if one is known.
-fn found(folder: &SplitFolder) -> Option<usize> {
-    let cube = fs::read_to_string(folder.file(FOUND)).ok()?.trim().parse().ok()?;
-    let result = folder.result(cube).ok()?.ok()?;
-    matches!(result.answer, Answer::Solution(_)).then_some(cube)
+/// Another cube than this one with a solution, if one is known.
+fn found(folder: &SplitFolder, cube: usize) -> Option<usize> {
+    let found = fs::read_to_string(folder.file(FOUND)).ok()?.trim().parse().ok()?;
+    let result = folder.result(found, &|| false).ok()?.ok()?;
+    (matches!(result.outcome, CubeOutcome::Solution(_)) && found != cube).then_some(found)
 }
 
-/// Answers the puzzles of a chunk.
-fn answer_lines(
+/// Solves the puzzles of a chunk.
+fn work_on_chunk(
     args: &Work,
     folder: &SplitFolder,
     cube: usize,
@@ -250,12 +244,10 @@ fn answer_lines(
     let kind = manifest.puzzle.as_deref().and_then(puzzles::by_word);
     let many = Many::of(&path, kind, manifest.common.clone())?;
     let many = many.part_of(&manifest.title, chunk.first_line);
-    let place = folder.file_of(OUTPUTS, cube, "txt");
-    let fail = |error: io::Error| Failure::io(place.display().to_string(), &error);
-    let in_progress = folder.temporary(OUTPUTS, cube);
-    let temporary = in_progress.path();
-    let file = File::create(temporary).map_err(fail)?;
-    let output = Output::to_file(place.display().to_string(), file);
+    let place = folder.file(OUTPUTS).display().to_string();
+    let fail = |error: io::Error| Failure::io(place.clone(), &error);
+    let file = folder.temporary(OUTPUTS, cube).map_err(fail)?;
+    let output = Output::to_file(place.clone(), file.file().map_err(fail)?);
     let time = budget(args.timeout, interrupt);
     let answered = solve::run_chunk(solve, many, output, &time)?;
     if time.exhausted().is_some() {
@@ -269,11 +261,9 @@ fn answer_lines(
     if found != expected {
         return Err(no_result(&format!("expected {expected} answers, found {found}")).into());
     }
-    let digest = File::open(temporary).and_then(Digest::of_reader);
-    let (digest, bytes) = digest.map_err(fail)?;
-    fs::rename(temporary, &place).map_err(fail)?;
+    let (digest, bytes) = file.digest().map_err(fail)?;
     let status = answered.status.code();
-    Ok(Worked::Answered(Answer::Lines { bytes, digest, puzzles: found, status }))
+    Ok(Worked::Done(CubeOutcome::Lines { bytes, digest, puzzles: found, status }, Some(file)))
 }
 
 impl From<SplitError> for Failure {

@@ -4,11 +4,13 @@ use std::fs;
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{Folder, PROGRAM, Sator, sator};
+use sator::split::{CubeOutcome, Digest, SplitFolder};
+
+use crate::common::{Folder, PROGRAM, Sator, example, sator};
 
 /// Nothing here may hang.
 const TIME_LIMIT: Duration = Duration::from_secs(240);
@@ -16,11 +18,23 @@ const TIME_LIMIT: Duration = Duration::from_secs(240);
 /// The Python of the job systems.
 const PYTHON: &str = env!("SATOR_CLUSTER_PYTHON");
 
-/// A split of the count of 15 queens in the folder `d`, which takes long enough to be killed.
+/// A split of the count of 15 queens in the folder `d`, and the program `gated`: its work on the cubes from
+/// 20 on does not begin before the gate is opened, so that no job system is done when it is killed.
 fn queens() -> Folder {
+    let gated = format!(
+        "case $1,$4 in work,[2-9][0-9]) until [ -e '$gate' ]; do sleep 0.05; done;; esac\n\
+         exec '{PROGRAM}' \"$@\""
+    );
     let folder = Folder::new();
+    let gate = folder.path("gate").display().to_string();
+    folder.write_script("gated", &gated.replace("$gate", &gate));
     sator("split 15 --jobs 40 -o d --quiet").inside(&folder).run().exits(0);
+    assert_eq!(folder.read("d/cubes.jsonl").lines().count(), 40);
     folder
+}
+
+fn open_gate(folder: &Folder) {
+    folder.write("gate", "");
 }
 
 fn is_counted(folder: &Folder) {
@@ -33,7 +47,8 @@ struct Group(Child);
 impl Group {
     fn start(program: impl AsRef<Path>, args: &[&str], folder: &Folder) -> Self {
         let mut command = Command::new(program.as_ref());
-        command.args(args).current_dir(folder.path("")).env("SATOR", PROGRAM).env("JOBS", "2");
+        command.args(args).current_dir(folder.path("")).env("SATOR", folder.path("gated"));
+        command.env("JOBS", "2");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         Self(command.process_group(0).spawn().unwrap())
     }
@@ -47,7 +62,14 @@ impl Group {
 
     /// Waits for its end, which must be a success.
     #[track_caller]
-    fn finish(mut self) {
+    fn finish(self) {
+        let (status, messages) = self.end();
+        assert!(status.success(), "{status}: {messages}");
+    }
+
+    /// Waits for its end; returns its exit status and its messages.
+    #[track_caller]
+    fn end(mut self) -> (ExitStatus, String) {
         let started = Instant::now();
         let status = loop {
             if let Some(status) = self.0.try_wait().unwrap() {
@@ -58,10 +80,12 @@ impl Group {
         };
         let mut messages = String::new();
         if !status.success() {
+            // Processes that it has left behind have its standard error.
+            self.kill();
             let stderr = self.0.stderr.as_mut().unwrap();
             stderr.read_to_string(&mut messages).unwrap();
         }
-        assert!(status.success(), "{status}: {messages}");
+        (status, messages)
     }
 }
 
@@ -77,16 +101,14 @@ fn results(folder: &Folder) -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|it| it == "json")).collect()
 }
 
-/// Waits until some cubes are answered, and not all.
+/// Waits until so many cubes have results.
 #[track_caller]
 fn wait_for_results(folder: &Folder, number: usize) {
     let started = Instant::now();
     while results(folder).len() < number {
-        assert!(started.elapsed() < TIME_LIMIT, "no cube is answered");
+        assert!(started.elapsed() < TIME_LIMIT, "there are no results");
         thread::sleep(Duration::from_millis(2));
     }
-    let cubes = folder.read("d/cubes.jsonl").lines().count();
-    assert!(results(folder).len() < cubes, "all was done before the kill");
 }
 
 #[test]
@@ -97,6 +119,7 @@ fn gnu_parallel_that_was_killed_begins_where_it_ended() {
     let mut first = Group::start(&script, &[], &folder);
     wait_for_results(&folder, 2);
     first.kill();
+    open_gate(&folder);
     Group::start(&script, &[], &folder).finish();
     is_counted(&folder);
     // Half of the results are lost.
@@ -138,6 +161,7 @@ fn a_script_that_is_terminated_ends_with_its_jobs() {
     wait_for_results(&folder, 2);
     let kill = format!("kill -s TERM {}", run.0.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    open_gate(&folder);
     let _status = run.0.wait().unwrap();
     // No process of the group is left.
     let is_left = format!("kill -s 0 -- -{}", run.0.id());
@@ -184,30 +208,56 @@ fn worker(folder: &Folder, address: &str) -> Group {
 
 #[test]
 #[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
-fn dask_survives_a_killed_worker_and_a_killed_scheduler() {
+fn dask_survives_a_killed_worker() {
     let folder = queens();
-    let (mut first, address) = scheduler(&folder, "first.json");
-    let (mut victim, other) = (worker(&folder, &address), worker(&folder, &address));
+    let (_scheduler, address) = scheduler(&folder, "scheduler.json");
+    let (mut victim, _other) = (worker(&folder, &address), worker(&folder, &address));
     let run = Group::start(PYTHON, &["d/run_dask.py", &address], &folder);
     wait_for_results(&folder, 2);
     victim.kill();
+    open_gate(&folder);
     run.finish();
     is_counted(&folder);
-    for file in results(&folder).iter().step_by(2) {
-        fs::remove_file(file).unwrap();
-    }
-    let left = results(&folder).len();
+}
+
+#[test]
+#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+fn a_run_on_dask_ends_with_its_scheduler() {
+    let folder = queens();
+    let (mut first, address) = scheduler(&folder, "first.json");
+    let workers = [worker(&folder, &address), worker(&folder, &address)];
+    let run = Group::start(PYTHON, &["d/run_dask.py", &address], &folder);
+    wait_for_results(&folder, 2);
     // A damaged result is not one that is there.
     fs::write(&results(&folder)[0], "{}").unwrap();
-    let mut run = Group::start(PYTHON, &["d/run_dask.py", &address], &folder);
-    wait_for_results(&folder, left + 1);
     first.kill();
-    run.kill();
-    drop(other);
+    let (status, messages) = run.end();
+    assert_eq!(status.code(), Some(3), "{messages}");
+    assert!(messages.contains("lost the scheduler"), "{messages}");
+    drop(workers);
+    open_gate(&folder);
     let (_second, address) = scheduler(&folder, "second.json");
     let _workers = [worker(&folder, &address), worker(&folder, &address)];
     Group::start(PYTHON, &["d/run_dask.py", &address], &folder).finish();
     is_counted(&folder);
+}
+
+#[test]
+#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+fn dask_repairs_a_result_that_is_intact_and_cannot_be_used() {
+    let folder = Folder::new();
+    folder.write_script("gated", &format!("exec '{PROGRAM}' \"$@\""));
+    let words = "split --task prove --jobs 8 -o d --quiet";
+    let run = sator(words).arg(example("killer").join("hard.txt")).inside(&folder).run();
+    run.exits(0);
+    sator("work d --quiet").inside(&folder).run().exits(0);
+    let split = SplitFolder::open(&folder.path("d")).unwrap();
+    let outcome = CubeOutcome::Proof { bytes: 0, digest: Digest::of("") };
+    fs::write(split.file_of_outcome(0, &outcome).unwrap(), "").unwrap();
+    split.write_result(0, outcome, None, Duration::ZERO).unwrap();
+    sator("merge d --missing").inside(&folder).run().exits(3).stdout_is("0\n");
+    Group::start(PYTHON, &["d/run_dask.py"], &folder).finish();
+    sator("merge d --missing").inside(&folder).run().exits(0);
 }
 
 fn file_of_tests(name: &str) -> PathBuf {
@@ -220,6 +270,7 @@ fn is_counted_by_two_runs(program: impl AsRef<Path>, args: &[&str], folder: &Fol
     let mut first = Group::start(&program, args, folder);
     wait_for_results(folder, 2);
     first.kill();
+    open_gate(folder);
     // One result is damaged.
     fs::write(&results(folder)[0], "{}").unwrap();
     Group::start(&program, args, folder).finish();
@@ -243,7 +294,9 @@ fn hyperqueue_that_was_killed_begins_where_it_ended() {
     let script = file_of_tests("run_hq.py");
     let cubes = folder.read("d/cubes.jsonl").lines().count().to_string();
     let place = folder.path("d");
-    let arguments = [script.to_str().unwrap(), PROGRAM, place.to_str().unwrap(), &cubes];
+    let program = folder.path("gated");
+    let arguments = [script.to_str(), program.to_str(), place.to_str(), Some(&*cubes)];
+    let arguments = arguments.map(Option::unwrap);
     is_counted_by_two_runs(PYTHON, &arguments, &folder);
 }
 
@@ -251,6 +304,7 @@ fn hyperqueue_that_was_killed_begins_where_it_ended() {
 #[cfg_attr(not(all(full, hq)), ignore = "needs SATOR_FULL=1 and hq")]
 fn the_script_for_hyperqueue_runs_all_cubes() {
     let folder = queens();
+    open_gate(&folder);
     let state = folder.path("hq");
     let arguments = [state.to_str().unwrap(), "d/run.hq.sh"];
     Group::start(file_of_tests("hq.sh"), &arguments, &folder).finish();
@@ -261,6 +315,7 @@ fn the_script_for_hyperqueue_runs_all_cubes() {
 #[cfg_attr(not(all(full, slurm)), ignore = "needs SATOR_FULL=1 and Slurm")]
 fn slurm_whose_scheduler_was_killed_begins_where_it_ended() {
     let folder = queens();
+    open_gate(&folder);
     let state = folder.path("slurm");
     let commands = "cd d && sbatch run.sbatch && until [ -e results/1.json ]; do sleep 0.1; done \
                     && restart_scheduler && sbatch --wait run.sbatch";

@@ -1,12 +1,14 @@
-//! `split`, `work` and `merge`: the answer of all cubes is that of the verb itself, or the cubes to run
+//! `split`, `work` and `merge`: the result of all cubes is that of the verb itself, or the cubes to run
 //! are named.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
-use sator::split::{Answer, Digest, SplitFolder, Tallied};
+use sator::split::{CubeOutcome, Digest, Draft, Manifest, SplitFolder, Tallied};
 use serde_json::{Value, json};
 
 use crate::common::{Folder, PROGRAM, Run, Sator, example, sator, shared_data};
@@ -35,16 +37,51 @@ fn merge(folder: &Folder, words: &str) -> Run {
     sator(&format!("merge d {words}")).inside(folder).run()
 }
 
-/// Writes a result into the folder `d`, with the right checksum.
-fn write_result(folder: &Folder, cube: usize, answer: Answer) {
-    let split = SplitFolder::open(&folder.path("d")).unwrap();
-    split.write_result(cube, answer, Duration::ZERO).unwrap();
+/// The split in the folder `d`.
+fn opened(folder: &Folder) -> SplitFolder {
+    SplitFolder::open(&folder.path("d")).unwrap()
 }
 
-/// A text as the file of a result, and its size and digest.
-fn write_file(folder: &Folder, name: &str, text: &str) -> (u64, Digest) {
-    folder.write(name, text);
-    (text.len() as u64, Digest::of(text))
+/// Writes a result into the folder `d`, with the right checksum.
+fn write_result(folder: &Folder, cube: usize, outcome: CubeOutcome) {
+    opened(folder).write_result(cube, outcome, None, Duration::ZERO).unwrap();
+}
+
+/// Writes a result with a file of this text, whose size and digest are those of the outcome.
+fn write_result_with_file(
+    folder: &Folder,
+    cube: usize,
+    text: &str,
+    outcome: impl Fn(u64, Digest) -> CubeOutcome,
+) {
+    let outcome = outcome(text.len() as u64, Digest::of(text));
+    fs::write(opened(folder).file_of_outcome(cube, &outcome).unwrap(), text).unwrap();
+    write_result(folder, cube, outcome);
+}
+
+/// The file of the proof or the output of a cube in the folder `d`.
+fn file_of(folder: &Folder, cube: usize) -> PathBuf {
+    let split = opened(folder);
+    let result = split.result(cube, &|| false).unwrap().unwrap();
+    split.file_of_outcome(cube, &result.outcome).unwrap()
+}
+
+/// Splits again with another manifest, so that the digests are right.
+fn with_manifest(folder: &Folder, change: impl Fn(&mut Manifest)) {
+    let split = opened(folder);
+    let mut manifest = split.manifest.clone();
+    change(&mut manifest);
+    let puzzle = Some(split.puzzle().unwrap().clone());
+    let lines = folder.read("d/cubes.jsonl").lines().map(str::to_owned).collect();
+    fs::remove_dir_all(folder.path("d")).unwrap();
+    fs::create_dir(folder.path("d")).unwrap();
+    Draft { manifest, puzzle, lines }.write(&folder.path("d")).unwrap();
+}
+
+/// The names in a folder of the folder `d`.
+fn names(folder: &Folder, name: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder.path("d").join(name)).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 /// The objects of a run without their statistics, which differ from run to run.
@@ -213,32 +250,30 @@ fn a_count_that_cannot_be_one_of_its_cube_is_not_used() {
         (count("1", orbit + 1), "expected truths from 1 to"),
     ];
     for (tallied, reason) in wrong {
-        write_result(&folder, 0, Answer::Count(tallied));
+        write_result(&folder, 0, CubeOutcome::Count(tallied));
         let run = merge(&folder, "");
         run.exits(3).stdout_is("invalid: 0 (1 cube of 10)\n").stderr_has(&[reason]);
     }
 }
 
 #[test]
-fn cubes_that_another_process_has_claimed_are_left_to_it() {
+fn cubes_that_another_process_has_locked_are_left_to_it() {
     let folder = split("--jobs 6", "8");
-    let other = SplitFolder::open(&folder.path("d")).unwrap();
-    let claim = other.claim(2).unwrap();
+    let lock = opened(&folder).lock(2).unwrap();
     let run = work(&folder, "--json").exits(0).objects();
     let statuses: Vec<_> = run.iter().map(|it| it["status"].as_str().unwrap()).collect();
     assert_eq!(statuses.iter().filter(|&&it| it == "answered").count(), 5);
-    assert_eq!(run.last().unwrap(), &json!({ "cube": 2, "status": "claimed" }));
+    assert_eq!(run.last().unwrap(), &json!({ "cube": 2, "status": "locked" }));
     merge(&folder, "--missing").exits(3).stdout_is("2\n");
-    // A cube that is asked for by number is answered, even if another process works on it.
+    // A cube that is asked for by number is worked on, even if another process works on it.
     work(&folder, "--cube 2").exits(0);
-    drop(claim);
-    // A process that was killed leaves the file of its claim, and no claim.
+    drop(lock);
+    // A process that was killed leaves the file of its lock, and no lock.
     fs::remove_file(folder.path("d/results/2.json")).unwrap();
-    folder.write("d/results/.2.claim", "");
+    folder.write("d/results/.2.lock", "");
     work(&folder, "").exits(0);
     merge(&folder, "").exits(0).stdout_is("92\n");
-    let left = fs::read_dir(folder.path("d/results")).unwrap().count();
-    assert_eq!(left, 6, "files of claims are left");
+    assert_eq!(names(&folder, "results").len(), 6, "files of locks are left");
 }
 
 #[test]
@@ -259,11 +294,13 @@ fn a_damaged_split_is_no_answer() {
     let folder = split("--jobs 6", "8");
     work(&folder, "").exits(0);
     let [cubes, puzzle, manifest] = ["d/cubes.jsonl", "d/puzzle.txt", "d/split.json"];
-    let changes: [Change; 6] = [
+    let changes: [Change; 8] = [
         (cubes, |text| text[..text.len() / 2].to_owned(), "expected 6 lines"),
         (cubes, |text| text.replacen("11", "12", 1), "some lines were changed"),
-        (puzzle, |_| "9".to_owned(), "not the puzzle that was split"),
-        (manifest, |text| text.replacen("0.1.0", "0.0.9", 1), "split by sator 0.0.9"),
+        (puzzle, |_| "9".to_owned(), "puzzle.txt: the file was changed after the split"),
+        (manifest, |text| text.replacen("0.1.0", "0.0.9", 1), "use that version, or split again"),
+        (manifest, |text| text.replacen("8-Queens", "eight", 1), "json: the file was changed"),
+        (manifest, |text| text.replacen("[[", "[[9999,", 1), "json: the file was changed"),
         (manifest, |text| text.replacen("count", "cant", 1), "split.json: unknown variant"),
         (manifest, |text| text[..20].to_owned(), "split.json: the file is cut off"),
     ];
@@ -271,16 +308,31 @@ fn a_damaged_split_is_no_answer() {
         let right = folder.read(file);
         folder.write(file, change(&right));
         merge(&folder, "").fails().stderr_has(&[message]);
+        // Nor does it work: the time of all cubes would be lost.
+        for words in ["--cube 0 --force", ""] {
+            work(&folder, words).fails().stderr_has(&[message]);
+        }
         folder.write(file, right);
     }
-    // A manifest that claims other cubes has no results.
-    let right = folder.read(manifest);
-    folder.write(manifest, right.replacen("\"8-Queens\"", "\"eight\"", 1));
-    let run = merge(&folder, "");
-    run.exits(3).stdout_is("invalid: 0..5 (6 cubes of 6)\n");
-    run.stderr_has(&["cube 0: it is a result of another split, or split.json was changed"]);
-    folder.write(manifest, right);
     merge(&folder, "").exits(0).stdout_is("92\n");
+}
+
+#[test]
+fn orbits_and_literals_are_variables_of_the_puzzle() {
+    for number in [0, 65, 9999] {
+        let folder = split("--jobs 6", "8");
+        with_manifest(&folder, |manifest| manifest.orbits[0].insert(1, number));
+        let message = format!("split.json: an orbit: the puzzle has no variable {number}; split");
+        work(&folder, "--cube 0").fails().stderr_has(&[&message]);
+        merge(&folder, "").fails().stderr_has(&[&message]);
+    }
+    let folder = split("--jobs 6", "8");
+    let cubes = folder.read("d/cubes.jsonl").replacen("[1", "[65", 1);
+    folder.write("d/cubes.jsonl", cubes);
+    with_manifest(&folder, |_| {});
+    let message = "cubes.jsonl: line 1: the puzzle has no variable 65; split again";
+    work(&folder, "--cube 0").fails().stderr_has(&[message]);
+    merge(&folder, "").fails().stderr_has(&[message]);
 }
 
 #[test]
@@ -333,6 +385,12 @@ fn one_solution_is_enough() {
     assert!(results < count, "all {count} cubes were searched");
     let run = merge(&folder, "--quiet");
     assert!(run.exits(0).stdout.starts_with("Found a solution for N=8\n"), "{run:?}");
+    // The cube with the solution is the only one to work on.
+    let found = folder.read("d/found").trim().parse::<usize>().unwrap();
+    for run in work(&folder, "--json --force").exits(0).objects() {
+        let is_found = run["cube"] == found;
+        assert_eq!(run["status"], if is_found { "answered" } else { "not needed" }, "{run}");
+    }
 }
 
 #[test]
@@ -348,10 +406,8 @@ fn a_search_ends_when_another_cube_has_a_solution() {
         .exits(0);
     let mut long = sator("work d --cube 0").inside(&folder).start();
     long.wait_for_message();
-    let stored: serde_json::Value = serde_json::from_str(killer).unwrap();
-    let solution = Answer::Solution(serde_json::json!({ "grid": stored["example"] }));
-    let split = SplitFolder::open(&folder.path("d")).unwrap();
-    split.write_result(1, solution, Duration::ZERO).unwrap();
+    let stored: Value = serde_json::from_str(killer).unwrap();
+    write_result(&folder, 1, CubeOutcome::Solution(json!({ "grid": stored["example"] })));
     folder.write("d/found", "1\n");
     long.finish().exits(0).stderr_has(&["cube 1 has a solution; cube 0 is left out"]);
     assert!(!folder.path("d/results/0.json").exists());
@@ -360,16 +416,13 @@ fn a_search_ends_when_another_cube_has_a_solution() {
 
 #[test]
 fn the_proofs_of_all_cubes_are_composed_into_a_bundle() {
-    let folder = Folder::with("queens.txt", NO_QUEENS);
-    let run = sator("split queens queens.txt -o d --task prove --jobs 5 --quiet").inside(&folder);
-    run.run().exits(0);
-    assert!(cubes(&folder) > 2, "{}", folder.read("d/cubes.jsonl"));
-    work(&folder, "").exits(0);
+    let folder = proofs_of_no_queens();
     merge(&folder, "--quiet").exits(1).stdout_is("Unsatisfiable\n");
     merge(&folder, "--quiet --bundle b").exits(1).stdout_is("Unsatisfiable\n");
     sator("verify b --quiet").inside(&folder).run().exits(0).stdout_is("VERIFIED\n");
-    let proof = folder.read("d/proofs/1.lrat");
-    folder.write("d/proofs/1.lrat", &proof[..proof.len() / 2]);
+    let file = file_of(&folder, 1);
+    let proof = fs::read(&file).unwrap();
+    fs::write(&file, &proof[..proof.len() / 2]).unwrap();
     merge(&folder, "").exits(3).stdout_is(&format!("invalid: 1 (1 cube of {})\n", cubes(&folder)));
     work(&folder, "").exits(0);
     merge(&folder, "--quiet").exits(1);
@@ -377,17 +430,16 @@ fn the_proofs_of_all_cubes_are_composed_into_a_bundle() {
 
 #[test]
 fn all_proofs_that_cannot_be_composed_are_listed() {
-    let folder = Folder::with("queens.txt", NO_QUEENS);
-    let run = sator("split queens queens.txt -o d --task prove --jobs 5 --quiet").inside(&folder);
-    run.run().exits(0);
-    work(&folder, "").exits(0);
+    let folder = proofs_of_no_queens();
     merge(&folder, "--missing").exits(0).stdout_is("");
     // Intact by their checksums, and yet no refutations.
     for cube in [0, 2] {
-        let name = format!("d/proofs/{cube}.lrat");
-        let proof = folder.read(&name);
-        let (bytes, digest) = write_file(&folder, &name, &proof[..proof.rfind(" 0 ").unwrap()]);
-        write_result(&folder, cube, Answer::Proof { bytes, digest });
+        let proof = fs::read_to_string(file_of(&folder, cube)).unwrap();
+        let half = &proof[..proof.rfind(" 0 ").unwrap()];
+        write_result_with_file(&folder, cube, half, |bytes, digest| CubeOutcome::Proof {
+            bytes,
+            digest,
+        });
     }
     let run = merge(&folder, "");
     run.exits(3).stdout_is(&format!("invalid: 0,2 (2 cubes of {})\n", cubes(&folder)));
@@ -397,6 +449,91 @@ fn all_proofs_that_cannot_be_composed_are_listed() {
     assert!(!folder.path("b").exists());
     work(&folder, "--cube 0,2 --force").exits(0);
     merge(&folder, "--quiet").exits(1);
+}
+
+/// A split of the proof that a board of queens has no solution, with all results.
+fn proofs_of_no_queens() -> Folder {
+    let folder = Folder::with("queens.txt", NO_QUEENS);
+    let run = sator("split queens queens.txt -o d --task prove --jobs 5 --quiet").inside(&folder);
+    run.run().exits(0);
+    assert!(cubes(&folder) > 2, "{}", folder.read("d/cubes.jsonl"));
+    work(&folder, "").exits(0);
+    folder
+}
+
+#[test]
+fn a_wrong_solution_is_no_result() {
+    let folder = proofs_of_no_queens();
+    fs::write(file_of(&folder, 2), "").unwrap();
+    write_result(&folder, 0, CubeOutcome::Solution(json!({ "columns": [1, 1, 1, 1, 1, 1, 1, 1] })));
+    folder.write("d/found", "0\n");
+    let run = merge(&folder, "");
+    run.exits(3).stdout_is(&format!("invalid: 0,2 (2 cubes of {})\n", cubes(&folder)));
+    run.stderr_has(&["cube 0: its solution is wrong: "]);
+    work(&folder, "").exits(0);
+    merge(&folder, "--quiet").exits(1);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_called_absent() {
+    let folder = proofs_of_no_queens();
+    let file = file_of(&folder, 0);
+    let lacks = |reason: &str| merge(&folder, "").exits(3).stderr_has(&[reason]).stdout.clone();
+    fs::remove_file(&file).unwrap();
+    lacks(".lrat is not there");
+    fs::create_dir(&file).unwrap();
+    lacks(".lrat: Is a directory");
+}
+
+#[test]
+fn a_merge_that_takes_long_is_stopped() {
+    for folder in [proofs_of_no_queens(), split("--jobs 6", "8")] {
+        let run = merge(&folder, "--timeout 0.000000001");
+        run.exits(3).stdout_is("").stderr_has(&["the time is up; nothing was written"]);
+    }
+}
+
+#[test]
+fn files_that_killed_runs_have_left_behind_are_removed() {
+    let folder = proofs_of_no_queens();
+    // Two of killed runs, one of a run that goes on, and one of another cube.
+    for name in [".0-1.tmp", ".0-2.tmp", ".0-3.tmp", ".1-1.tmp"] {
+        let file = fs::File::create(folder.path("d/proofs").join(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(3600)).unwrap();
+    }
+    folder.write("d/proofs/0-replaced.lrat", "");
+    let in_progress = fs::File::open(folder.path("d/proofs/.0-3.tmp")).unwrap();
+    in_progress.try_lock().unwrap();
+    work(&folder, "--cube 0 --force").exits(0);
+    let left = names(&folder, "proofs");
+    let has = |name: &str| left.iter().any(|it| it == name);
+    assert!(has(".0-3.tmp") && has(".1-1.tmp"), "{left:?}");
+    assert_eq!(left.len(), cubes(&folder) + 2, "{left:?}");
+    merge(&folder, "--quiet").exits(1);
+}
+
+#[test]
+fn two_runs_of_a_cube_have_files_of_their_own() {
+    let folder = Folder::with("list.txt", format!("{UNIQUE}\n"));
+    sator("split sudoku list.txt --lines 1 -o d --quiet").inside(&folder).run().exits(0);
+    let outcome = |text: &str| CubeOutcome::Lines {
+        bytes: text.len() as u64,
+        digest: Digest::of(text),
+        puzzles: 1,
+        status: 0,
+    };
+    // The other run has put its file in place when this one writes its result.
+    let other = opened(&folder).file_of_outcome(0, &outcome("b\n")).unwrap();
+    fs::write(&other, "b\n").unwrap();
+    let lock = fs::File::open(&other).unwrap();
+    lock.try_lock().unwrap();
+    write_result_with_file(&folder, 0, "a\n", |_, _| outcome("a\n"));
+    merge(&folder, "").exits(0).stdout_is("a\n");
+    assert_eq!(names(&folder, "outputs").len(), 2);
+    drop(lock);
+    write_result(&folder, 0, outcome("b\n"));
+    merge(&folder, "").exits(0).stdout_is("b\n");
+    assert_eq!(names(&folder, "outputs"), [other.file_name().unwrap().to_str().unwrap()]);
 }
 
 /// A killer with one answer, and a split of the proof of that.
@@ -418,7 +555,7 @@ fn the_only_answer_is_proved_and_a_second_one_is_found() {
     work(&folder, "").exits(0);
     let run = merge(&folder, "");
     assert!(run.exits(0).stdout.ends_with("Unique: no\n"), "{run:?}");
-    run.stderr_has(&["there is no proof: cube", "has another answer: {\"columns\":["]);
+    run.stderr_has(&["there is no proof: cube", "has another solution: {\"columns\":["]);
     merge(&folder, "--quiet --bundle b").exits(0);
     sator("verify b --quiet").inside(&folder).run().exits(0).stdout_is("VERIFIED\n");
 }
@@ -427,17 +564,15 @@ fn the_only_answer_is_proved_and_a_second_one_is_found() {
 fn a_solution_that_was_not_expected_is_the_start_of_another_proof() {
     // The only answer, and a split that knows of none.
     let (puzzle, folder) = proof_of_several_cubes();
-    let manifest: Value = serde_json::from_str(&folder.read("d/split.json")).unwrap();
-    let mut without = manifest.clone();
-    let answer = without.as_object_mut().unwrap().remove("answer").unwrap();
-    folder.write("d/split.json", without.to_string());
-    write_result(&folder, 0, Answer::Solution(answer));
+    let solution = opened(&folder).manifest.solution.unwrap();
+    with_manifest(&folder, |manifest| manifest.solution = None);
+    write_result(&folder, 0, CubeOutcome::Solution(solution.clone()));
     let run = merge(&folder, "-o answer.txt");
-    run.exits(0).stderr_has(&["cube 0 has this answer", "--task prove --answer answer.txt"]);
+    run.exits(0).stderr_has(&["cube 0 has this solution", "--task prove --answer answer.txt"]);
     let words = "split -o e --quiet --task prove --jobs 4 --answer answer.txt";
     sator(words).arg(puzzle).inside(&folder).run().exits(0);
-    let other: Value = serde_json::from_str(&folder.read("e/split.json")).unwrap();
-    assert_eq!(other["answer"], manifest["answer"]);
+    let other = SplitFolder::open(&folder.path("e")).unwrap();
+    assert_eq!(other.manifest.solution, Some(solution));
 }
 
 #[test]
@@ -457,12 +592,13 @@ fn a_list_is_answered_as_solve_answers_it() {
         solved.exits(2);
     }
     // Damaged answers are not used, and a changed chunk is not answered.
-    folder.write("d2/outputs/0.txt", "a");
+    let outputs = fs::read_dir(folder.path("d2/outputs")).unwrap();
+    outputs.for_each(|output| fs::write(output.unwrap().path(), "a").unwrap());
     sator("merge d2 --quiet")
         .inside(&folder)
         .run()
         .exits(3)
-        .stdout_is("invalid: 0 (1 cube of 4)\n");
+        .stdout_is("invalid: 0..3 (4 cubes of 4)\n");
     folder.write("d2/chunks/0.txt", "a");
     sator("work d2 --quiet --cube 0").inside(&folder).run().fails();
 }
@@ -475,7 +611,7 @@ fn a_chunk_whose_answers_cannot_be_written_has_no_result() {
     // The result would fit, but not the answers.
     let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" work d --cube 0";
     let run = Sator::program("sh").args(["-c", limited, PROGRAM]).inside(&folder).run();
-    run.fails().stderr_has(&["d/outputs/0.txt: ", "chunk 0 has no result"]);
+    run.fails().stderr_has(&["d/outputs: ", "chunk 0 has no result"]);
     let left = fs::read_dir(folder.path("d/outputs")).unwrap().count();
     assert_eq!(left, 0, "half of the answers are left");
     merge(&folder, "--quiet").exits(3).stdout_is("missing: 0..1 (2 cubes of 2)\n");
@@ -500,8 +636,12 @@ fn a_chunk_has_an_answer_to_each_puzzle() {
     work(&folder, "").exits(0);
     merge(&folder, "--missing").exits(0);
     for (text, puzzles) in [("a\n", 2), ("a\n", 1), ("", 0), ("a\nb\nc\n", 2)] {
-        let (bytes, digest) = write_file(&folder, "d/outputs/0.txt", text);
-        write_result(&folder, 0, Answer::Lines { bytes, digest, puzzles, status: 0 });
+        write_result_with_file(&folder, 0, text, |bytes, digest| CubeOutcome::Lines {
+            bytes,
+            digest,
+            puzzles,
+            status: 0,
+        });
         let run = merge(&folder, "");
         run.exits(3).stdout_is("invalid: 0 (1 cube of 2)\n");
         run.stderr_has(&["cube 0: expected 2 answers, found"]);
@@ -561,6 +701,26 @@ fn work_that_is_stopped_or_killed_leaves_no_result() {
     killed.child.wait().unwrap();
     assert_eq!(fs::read_dir(folder.path("d/results")).unwrap().count(), 0);
     merge(&folder, "").exits(3).stdout_is("missing: 0 (1 cube of 1)\n");
+}
+
+#[test]
+fn a_second_interrupt_leaves_no_lock() {
+    let folder = Folder::with("list.txt", format!("{UNIQUE}\n"));
+    sator("split sudoku list.txt --lines 1 -o d --quiet").inside(&folder).run().exits(0);
+    // Nobody writes to the pipe, so that the first interrupt is not noticed.
+    let pipe = "rm d/chunks/0.txt && mkfifo d/chunks/0.txt";
+    Sator::program("sh").args(["-c", pipe]).inside(&folder).run().exits(0);
+    let mut run = sator("work d").inside(&folder).start();
+    while names(&folder, "results").is_empty() {
+        thread::sleep(Duration::from_millis(2));
+    }
+    while run.child.try_wait().unwrap().is_none() {
+        run.interrupt();
+        // Signals that follow each other closely count as one.
+        thread::sleep(Duration::from_millis(300));
+    }
+    run.finish().exits(130);
+    assert_eq!(names(&folder, "results"), [""; 0]);
 }
 
 #[test]

@@ -169,37 +169,38 @@ impl<W: Write> Composer<W> {
             cube_literals.extend(unit(hint));
             cube_literals.extend(derived.get(&hint).iter().flat_map(|it| &it.cause));
         }
-        let mut weakened = clause.to_vec();
-        for &position in &cube_literals {
-            if !weakened.contains(&!cube[position]) {
-                weakened.push(!cube[position]);
+        let mut weakened = Vec::with_capacity(clause.len() + cube_literals.len());
+        let negated = cube_literals.iter().map(|&position| !cube[position]);
+        let mut is_tautology = false;
+        for lit in clause.iter().copied().chain(negated) {
+            is_tautology |= self.value(lit) > 0;
+            if self.value(lit) == 0 {
+                self.assign(!lit);
+                weakened.push(lit);
             }
         }
-        if weakened.iter().any(|&lit| weakened.contains(&!lit)) {
+        if is_tautology {
+            self.undo();
             return Ok(Derived { id: None, clause: weakened, cause: cube_literals });
         }
-        let kept = self.kept_hints(&weakened, hints, &unit, derived)?;
+        let kept = self.kept_hints(hints, &unit, derived);
+        self.undo();
+        let kept = kept?;
         let id = self.next;
         self.next += 1;
         self.writer.add(id, &weakened, None, &kept);
         Ok(Derived { id: Some(id), clause: weakened, cause: cube_literals })
     }
 
-    /// The hints that still propagate, up to the conflict. A literal of the cube is known from the
-    /// start, so that some clauses have nothing more to propagate.
+    /// The hints that still propagate from the negation of a clause, up to the conflict. A literal of the
+    /// cube is known from the start, so that some clauses have nothing more to propagate.
     fn kept_hints(
         &mut self,
-        clause: &[Lit],
         hints: &[i64],
         unit: &dyn Fn(i64) -> Option<usize>,
         derived: &HashMap<i64, Derived>,
     ) -> Result<Vec<i64>, String> {
-        for &lit in clause {
-            self.assign(!lit);
-        }
         let mut kept = Vec::new();
-        let mut is_conflict = false;
-        let mut fault = None;
         for &hint in hints {
             if unit(hint).is_some() {
                 continue;
@@ -208,18 +209,14 @@ impl<W: Write> Composer<W> {
             let (id, literals) = match (of_formula, derived.get(&hint)) {
                 (Some(clause), _) => (Some(hint), clause),
                 (None, Some(derived)) => (derived.id, &derived.clause),
-                (None, None) => {
-                    fault = Some(format!("its hint {hint} is no clause"));
-                    break;
-                }
+                (None, None) => return Err(format!("its hint {hint} is no clause")),
             };
             let Some(id) = id else { continue };
             let mut open = literals.iter().copied().filter(|&lit| self.value(lit) >= 0);
             match (open.next(), open.next()) {
                 (None, _) => {
                     kept.push(id);
-                    is_conflict = true;
-                    break;
+                    return Ok(kept);
                 }
                 (Some(lit), None) => {
                     if self.value(lit) == 0 {
@@ -230,17 +227,11 @@ impl<W: Write> Composer<W> {
                 // A literal that became true earlier satisfies the clause.
                 (Some(_), Some(_)) if literals.iter().any(|&lit| self.value(lit) > 0) => {}
                 (Some(_), Some(_)) => {
-                    fault = Some(format!("its hint {hint} has more than one literal left"));
-                    break;
+                    return Err(format!("its hint {hint} has more than one literal left"));
                 }
             }
         }
-        self.undo();
-        match fault {
-            Some(fault) => Err(fault),
-            None if is_conflict => Ok(kept),
-            None => Err("its hints end without a conflict".to_owned()),
-        }
+        Err("its hints end without a conflict".to_owned())
     }
 
     /// Resolves the last two lemmas as long as they are of sibling nodes.
@@ -370,6 +361,16 @@ mod tests {
         let proof =
             compose(&[(&[1, 2], whole), (&[1, -2], "7 0 5 6 3 0\n"), (&[-1], "6 0 5 1 2 0\n")]);
         assert_eq!(verdict(&proof.unwrap()), Verdict::Verified);
+    }
+
+    #[test]
+    fn a_tautology_and_a_literal_of_the_cube_are_not_written_twice() {
+        // The first clause has the negation of the cube already, the second its literal.
+        let proof = "6 2 -1 0 5 3 0\n7 1 2 0 5 0\n8 0 6 5 4 0\n";
+        let proof = compose(&[(&[1], proof), (&[-1], "6 0 5 1 2 0\n")]).unwrap();
+        let text = String::from_utf8_lossy(&proof);
+        assert!(text.starts_with("5 2 -1 0 3 0\n6 -1 0 "), "{text}");
+        assert_eq!(verdict(&proof), Verdict::Verified, "{text}");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
-/// A checksum of some bytes: FNV-1a with 128 bits, the same on every machine. It is no protection
-/// against forgery.
+/// A checksum of some bytes, the same on every machine: FNV-1a with 128 bits, by words of 8 bytes, which is
+/// several times faster than by bytes. It is no protection against forgery.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digest(String);
 
@@ -16,7 +16,8 @@ const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 impl Digest {
     /// The digest of some bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
-        Self::from_state(add(BASIS, bytes.as_ref()))
+        let bytes = bytes.as_ref();
+        Self::from_state(add(BASIS, bytes), bytes.len() as u64)
     }
 
     /// The digest and the number of the bytes that a reader returns.
@@ -25,14 +26,11 @@ impl Digest {
         let (mut state, mut length) = (BASIS, 0);
         let mut buffer = vec![0; CHUNK];
         loop {
-            match reader.read(&mut buffer) {
-                Ok(0) => return Ok((Self::from_state(state), length)),
-                Ok(read) => {
-                    state = add(state, &buffer[..read]);
-                    length += read as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+            let read = fill(&mut reader, &mut buffer)?;
+            state = add(state, &buffer[..read]);
+            length += read as u64;
+            if read < CHUNK {
+                return Ok((Self::from_state(state, length), length));
             }
         }
     }
@@ -44,8 +42,9 @@ impl Digest {
         Ok((digest, length, counting.lines))
     }
 
-    fn from_state(state: u128) -> Self {
-        Self(format!("{state:032x}"))
+    /// The length tells zeros at the end from those that fill up the last word.
+    fn from_state(state: u128, length: u64) -> Self {
+        Self(format!("{:032x}", add_word(state, length)))
     }
 }
 
@@ -69,20 +68,89 @@ impl<R: Read> Read for LineCounter<R> {
     }
 }
 
+/// A reader that fails once it is to stop.
+pub(super) struct Stoppable<'s, R> {
+    reader: R,
+    stop: &'s dyn Fn() -> bool,
+}
+
+impl<'s, R> Stoppable<'s, R> {
+    pub(super) fn new(reader: R, stop: &'s dyn Fn() -> bool) -> Self {
+        Self { reader, stop }
+    }
+}
+
+impl<R: Read> Read for Stoppable<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if (self.stop)() { Err(io::Error::other("stopped")) } else { self.reader.read(buffer) }
+    }
+}
+
+/// Fills a buffer up to the end of the input.
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match reader.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Adds bytes; only the last ones may be no whole words.
 fn add(state: u128, bytes: &[u8]) -> u128 {
-    bytes.iter().fold(state, |state, &byte| (state ^ u128::from(byte)).wrapping_mul(PRIME))
+    bytes.chunks(8).fold(state, |state, bytes| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        add_word(state, u64::from_le_bytes(word))
+    })
+}
+
+fn add_word(state: u128, word: u64) -> u128 {
+    (state ^ u128::from(word)).wrapping_mul(PRIME)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
-    fn the_digest_is_fnv_1a() {
-        // Values from the specification of the hash.
-        assert_eq!(Digest::of("").to_string(), "6c62272e07bb014262b821756295c58d");
-        assert_eq!(Digest::of("a").to_string(), "d228cb696f1a8caf78912b704e4a8964");
-        let (digest, length) = Digest::of_reader(&b"a"[..]).unwrap();
-        assert_eq!((digest, length), (Digest::of("a"), 1));
+    fn the_digest_is_the_same_everywhere() {
+        assert_eq!(Digest::of("").to_string(), "d228cb69101a8caf78912b704e4a147f");
+        assert_eq!(Digest::of("nine words").to_string(), "bf3fae199bf2ce464963289a9f84ce0f");
+        assert_ne!(Digest::of("a"), Digest::of("a\0"));
+    }
+
+    /// Returns few bytes at a time.
+    struct Slow<'b>(&'b [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let most = buffer.len().min(13);
+            self.0.read(&mut buffer[..most])
+        }
+    }
+
+    #[test]
+    fn a_file_has_the_digest_of_its_bytes() {
+        let bytes: Vec<u8> = (0..200_000_u32).map(|at| (at.wrapping_mul(at) >> 7) as u8).collect();
+        for length in [0, 1, 8, 65_536, 65_537, 200_000] {
+            let read = Digest::of_reader(Slow(&bytes[..length])).unwrap();
+            assert_eq!(read, (Digest::of(&bytes[..length]), length as u64));
+        }
+    }
+
+    #[test]
+    fn a_long_file_can_be_left() {
+        let blocks = Cell::new(0);
+        let stop = || blocks.replace(blocks.get() + 1) == 3;
+        let read = Digest::of_reader(Stoppable::new(io::repeat(0), &stop));
+        assert_eq!(read.unwrap_err().to_string(), "stopped");
+        assert_eq!(blocks.get(), 4);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -12,6 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Digest, scripts};
+use crate::engine;
+use crate::kind::Common;
+use crate::model::Solution;
 use crate::model::split::{Cube, Tree};
 use crate::puzzle::{AnyPuzzle, ParseOptions};
 use crate::puzzles;
@@ -28,20 +32,20 @@ pub const CHUNKS: &str = "chunks";
 pub const RESULTS: &str = "results";
 /// The folder of the refutations.
 pub const PROOFS: &str = "proofs";
-/// The folder of the answers to chunks.
+/// The folder of the outputs of chunks.
 pub const OUTPUTS: &str = "outputs";
 
 /// The task that is split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Task {
-    /// The number of answers.
+    /// The number of solutions.
     Count,
-    /// One answer.
+    /// One solution.
     Solve,
-    /// A proof that there is no answer, or no other.
+    /// A proof that there is no solution, or no other.
     Prove,
-    /// An answer to each puzzle of a list.
+    /// The output of `sator solve` for each puzzle of a list.
     Lines,
 }
 
@@ -62,16 +66,16 @@ pub struct Manifest {
     /// The number of cubes or chunks.
     pub cubes: usize,
     /// Orbits of cell variables under the symmetries of the puzzle, numbered as in DIMACS. A count
-    /// visits the answers with the first variable of an orbit and none of the orbits before.
+    /// visits the solutions with the first variable of an orbit and none of the orbits before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orbits: Vec<Vec<u32>>,
-    /// The answer that is proved to be the only one.
+    /// The solution that is proved to be the only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Value>,
-    /// A property that all puzzles of a list share, and a note about it.
+    pub solution: Option<Value>,
+    /// A property that all puzzles of a list share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub common: Option<[String; 2]>,
-    /// Whether a blank line separates the answers to two chunks.
+    pub common: Option<Common>,
+    /// Whether a blank line separates the outputs of two chunks.
     #[serde(default)]
     pub has_gaps: bool,
     /// The digest of `puzzle.txt`; of a list, none.
@@ -79,6 +83,8 @@ pub struct Manifest {
     pub puzzle_digest: Option<Digest>,
     /// The digest of `cubes.jsonl`.
     pub cubes_digest: Digest,
+    /// The digest of all of this, which all results name.
+    pub digest: Digest,
 }
 
 /// A line of `cubes.jsonl`.
@@ -146,6 +152,15 @@ impl SplitError {
     }
 }
 
+/// The reason for a file with a wrong digest.
+const CHANGED: &str = "the file was changed after the split: restore it, or split again";
+
+/// The error of a number that is no variable of the puzzle.
+fn no_variable(file: &Path, place: &str, number: impl fmt::Display) -> SplitError {
+    let reason = format!("{place}: the puzzle has no variable {number}; split again");
+    SplitError::new(file, reason)
+}
+
 /// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -155,7 +170,7 @@ impl Draft {
         task: Task,
         puzzle: &AnyPuzzle,
         tree: &Tree,
-        answer: Option<Value>,
+        solution: Option<Value>,
         arguments: Vec<String>,
     ) -> Self {
         let dimacs = |orbit: &Vec<u32>| orbit.iter().map(|variable| variable + 1).collect();
@@ -167,7 +182,7 @@ impl Draft {
         let mut manifest = Manifest::new(task, puzzle.title(), arguments);
         manifest.puzzle = Some(puzzle.kind().name.to_owned());
         manifest.orbits = tree.orbits.iter().map(dimacs).collect();
-        manifest.answer = answer;
+        manifest.solution = solution;
         let lines = tree.cubes.iter().enumerate().map(line).collect();
         Self { manifest, puzzle: Some(puzzle.clone()), lines }
     }
@@ -190,6 +205,7 @@ impl Draft {
             Task::Count | Task::Solve => {}
         }
         scripts::write(folder, &self.manifest)?;
+        self.manifest.digest = self.manifest.own_digest();
         let mut file = BufWriter::new(File::create(folder.join(MANIFEST))?);
         serde_json::to_writer(&mut file, &self.manifest)?;
         writeln!(file)?;
@@ -209,12 +225,18 @@ impl Manifest {
             arguments,
             cubes: 0,
             orbits: Vec::new(),
-            answer: None,
+            solution: None,
             common: None,
             has_gaps: false,
             puzzle_digest: None,
             cubes_digest: Digest::of(""),
+            digest: Digest::of(""),
         }
+    }
+
+    fn own_digest(&self) -> Digest {
+        let bare = Self { digest: Digest::of(""), ..self.clone() };
+        Digest::of(serde_json::to_string(&bare).unwrap_or_default())
     }
 }
 
@@ -223,11 +245,45 @@ pub struct SplitFolder {
     path: PathBuf,
     /// Its manifest.
     pub manifest: Manifest,
-    /// The digest of the manifest, which all results name.
-    pub(super) id: Digest,
-    puzzle: OnceLock<AnyPuzzle>,
-    /// All lines of the cubes, if they were loaded.
-    loaded: OnceLock<Vec<String>>,
+    stated: OnceLock<Stated>,
+    lines: OnceLock<CubeLines>,
+}
+
+/// The text of `cubes.jsonl`, and the places of its lines.
+struct CubeLines {
+    text: String,
+    places: Vec<Range<usize>>,
+}
+
+impl CubeLines {
+    fn new(text: String) -> Self {
+        let mut places = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            places.push(start..start + line.trim_end().len());
+            start += line.len();
+        }
+        Self { text, places }
+    }
+}
+
+/// The puzzle of a split, and the orbits of its variables.
+struct Stated {
+    puzzle: AnyPuzzle,
+    variables: u32,
+    orbits: Tree,
+}
+
+/// What a cell has, or gets from a reader that may fail.
+fn once<T>(
+    cell: &OnceLock<T>,
+    read: impl FnOnce() -> Result<T, SplitError>,
+) -> Result<&T, SplitError> {
+    if let Some(known) = cell.get() {
+        return Ok(known);
+    }
+    let read = read()?;
+    Ok(cell.get_or_init(|| read))
 }
 
 impl SplitFolder {
@@ -238,17 +294,23 @@ impl SplitFolder {
         let version = serde_json::from_str::<Value>(&text).ok();
         let version = version.as_ref().and_then(|it| it.get("sator")?.as_str());
         if let Some(version) = version.filter(|&version| version != VERSION) {
-            let reason = format!("split by sator {version}, and this is sator {VERSION}");
+            let reason = format!(
+                "split by sator {version}, and this is sator {VERSION}: use that version, or split \
+                 again"
+            );
             return Err(SplitError::new(file, reason));
         }
         let manifest = serde_json::from_str(&text);
-        let manifest = manifest.map_err(|error: serde_json::Error| {
+        let manifest: Manifest = manifest.map_err(|error: serde_json::Error| {
             let is_cut = error.is_eof();
             let reason = if is_cut { "the file is cut off".to_owned() } else { error.to_string() };
             SplitError::new(&file, reason)
         })?;
-        let (path, id) = (path.to_owned(), Digest::of(&text));
-        Ok(Self { path, manifest, id, puzzle: OnceLock::new(), loaded: OnceLock::new() })
+        if manifest.digest != manifest.own_digest() {
+            return Err(SplitError::new(file, CHANGED));
+        }
+        let path = path.to_owned();
+        Ok(Self { path, manifest, stated: OnceLock::new(), lines: OnceLock::new() })
     }
 
     /// A file or folder in it.
@@ -262,19 +324,35 @@ impl SplitFolder {
     }
 
     /// The puzzle, which is read once.
-    pub fn puzzle(&self) -> Result<AnyPuzzle, SplitError> {
-        if let Some(puzzle) = self.puzzle.get() {
-            return Ok(puzzle.clone());
-        }
-        let puzzle = self.read_puzzle()?;
-        Ok(self.puzzle.get_or_init(|| puzzle).clone())
+    pub fn puzzle(&self) -> Result<&AnyPuzzle, SplitError> {
+        Ok(&self.stated()?.puzzle)
+    }
+
+    /// The orbits of the puzzle's variables, as a tree without cubes.
+    pub fn orbits(&self) -> Result<&Tree, SplitError> {
+        Ok(&self.stated()?.orbits)
+    }
+
+    fn stated(&self) -> Result<&Stated, SplitError> {
+        once(&self.stated, || {
+            let puzzle = self.read_puzzle()?;
+            let variables = engine::instance(&puzzle).cells().variables();
+            let variable = |&number: &u32| {
+                let index = number.checked_sub(1).filter(|&it| it < variables);
+                index.ok_or_else(|| no_variable(&self.file(MANIFEST), "an orbit", number))
+            };
+            let orbit = |orbit: &Vec<u32>| orbit.iter().map(variable).collect();
+            let orbits = self.manifest.orbits.iter().map(orbit).collect::<Result<_, _>>()?;
+            let orbits = Tree { orbits, cubes: Vec::new() };
+            Ok(Stated { puzzle, variables, orbits })
+        })
     }
 
     fn read_puzzle(&self) -> Result<AnyPuzzle, SplitError> {
         let file = self.file(PUZZLE);
         let text = fs::read_to_string(&file).map_err(|error| SplitError::io(&file, &error))?;
         if self.manifest.puzzle_digest.as_ref() != Some(&Digest::of(&text)) {
-            return Err(SplitError::new(file, "it is not the puzzle that was split"));
+            return Err(SplitError::new(file, CHANGED));
         }
         let word = self.manifest.puzzle.as_deref().unwrap_or_default();
         let kind = puzzles::by_word(word).ok_or_else(|| {
@@ -284,36 +362,17 @@ impl SplitFolder {
         read.map_err(|error| SplitError::new(file, error))
     }
 
-    /// Reads the lines of all cubes, which is faster for many of them than one after the other.
-    pub fn load(&self) -> Result<(), SplitError> {
-        let lines = self.lines()?;
-        self.loaded.get_or_init(|| lines);
-        Ok(())
-    }
-
-    /// The line of one cube. Unless all are loaded, those after it are not looked at.
-    pub(super) fn line(&self, cube: usize) -> Result<String, SplitError> {
-        if let Some(line) = self.loaded.get().and_then(|lines| lines.get(cube)) {
-            return Ok(line.clone());
-        }
+    /// The line of one cube. The lines of all cubes must be those that were written.
+    pub(super) fn line(&self, cube: usize) -> Result<&str, SplitError> {
         let file = self.file(CUBES);
-        let opened = File::open(&file).map_err(|error| SplitError::io(&file, &error))?;
-        let mut lines = BufReader::new(opened).lines();
-        let Some(line) = lines.nth(cube) else {
-            let all = self.manifest.cubes;
-            let reason = format!("it ends before cube {cube}; expected {all} lines");
-            return Err(SplitError::new(file, reason));
-        };
-        line.map_err(|error| SplitError::io(file, &error))
-    }
-
-    /// All lines, which must be those that were written.
-    pub(super) fn lines(&self) -> Result<Vec<String>, SplitError> {
-        let file = self.file(CUBES);
-        let text = fs::read_to_string(&file).map_err(|error| SplitError::io(&file, &error))?;
-        let lines: Vec<_> = text.lines().map(str::to_owned).collect();
-        if Digest::of(&text) != self.manifest.cubes_digest {
-            let (all, found) = (self.manifest.cubes, lines.len());
+        let lines = once(&self.lines, || {
+            let text = fs::read_to_string(&file).map_err(|error| SplitError::io(&file, &error))?;
+            let is_right = Digest::of(&text) == self.manifest.cubes_digest;
+            let lines = CubeLines::new(text);
+            if is_right {
+                return Ok(lines);
+            }
+            let (all, found) = (self.manifest.cubes, lines.places.len());
             let difference = if all == found {
                 "some lines were changed".to_owned()
             } else {
@@ -323,9 +382,11 @@ impl SplitFolder {
                 "these are not the cubes that were split: {difference}; restore the file, or split \
                  again"
             );
-            return Err(SplitError::new(file, reason));
-        }
-        Ok(lines)
+            Err(SplitError::new(&file, reason))
+        })?;
+        let place = lines.places.get(cube).cloned();
+        let line = place.and_then(|place| lines.text.get(place));
+        line.ok_or_else(|| SplitError::new(file, format!("there is no line of cube {cube}")))
     }
 
     /// Reads the line of a cube.
@@ -340,34 +401,53 @@ impl SplitFolder {
         })
     }
 
-    /// The literals of a cube.
-    pub(super) fn literals(&self, line: &str, cube: usize) -> Result<Vec<Lit>, SplitError> {
-        let parsed: CubeLine = self.parse(line, cube)?;
-        let wrong = |reason: &str| {
-            SplitError::new(self.file(CUBES), format!("line {}: {reason}", cube + 1))
-        };
-        if parsed.cube != cube {
-            return Err(wrong(&format!("expected cube {cube}, found cube {}", parsed.cube)));
+    /// A cube, whose literals must be about variables of the puzzle.
+    pub fn cube(&self, number: usize) -> Result<Cube, SplitError> {
+        let parsed: CubeLine = self.parse(self.line(number)?, number)?;
+        let place = format!("line {}", number + 1);
+        let wrong = |reason: &str| SplitError::new(self.file(CUBES), format!("{place}: {reason}"));
+        if parsed.cube != number {
+            return Err(wrong(&format!("expected cube {number}, found cube {}", parsed.cube)));
         }
-        let lit = |&number: &i32| Lit::from_ipasir(number).map_err(|_| wrong("0 is no literal"));
-        parsed.literals.iter().map(lit).collect()
+        let variables = self.stated()?.variables;
+        let lit = |&number: &i32| {
+            let lit = Lit::from_ipasir(number).map_err(|_| wrong("0 is no literal"))?;
+            if lit.vidx32() < variables {
+                return Ok(lit);
+            }
+            Err(no_variable(&self.file(CUBES), &place, number.unsigned_abs()))
+        };
+        let literals = parsed.literals.iter().map(lit).collect::<Result<_, _>>()?;
+        Ok(Cube { literals, size: parsed.size })
     }
 
-    /// The orbits of the manifest.
-    pub(super) fn orbits(&self) -> Vec<Vec<u32>> {
-        let variable = |number: &u32| number.saturating_sub(1);
-        self.manifest.orbits.iter().map(|orbit| orbit.iter().map(variable).collect()).collect()
+    /// The solution that is proved to be the only one, if that is the task.
+    pub fn known_solution(&self) -> Result<Option<Solution>, SplitError> {
+        let Some(solution) = &self.manifest.solution else { return Ok(None) };
+        let checked = self.checked_solution(solution)?;
+        checked.map(Some).map_err(|reason| SplitError::new(self.file(MANIFEST), reason))
+    }
+
+    /// A solution as `--json` prints it, checked by the rules of the puzzle; or what is wrong with it.
+    pub(super) fn checked_solution(
+        &self,
+        solution: &Value,
+    ) -> Result<Result<Solution, String>, SplitError> {
+        Ok(match self.puzzle()?.check_text(&solution.to_string()) {
+            Ok(checked) => checked.map_err(|broken| broken.to_string()),
+            Err(error) => Err(error.to_string()),
+        })
     }
 
     /// A chunk of a list, whose file must be the one that was written.
     pub fn chunk(&self, cube: usize) -> Result<(PathBuf, ChunkLine), SplitError> {
         let line = self.line(cube)?;
-        let chunk: ChunkLine = self.parse(&line, cube)?;
+        let chunk: ChunkLine = self.parse(line, cube)?;
         let file = self.file_of(CHUNKS, cube, "txt");
         let found = File::open(&file).and_then(Digest::of_reader);
         let (digest, _) = found.map_err(|error| SplitError::io(&file, &error))?;
         if digest != chunk.digest {
-            return Err(SplitError::new(file, "it is not the chunk that was written"));
+            return Err(SplitError::new(file, CHANGED));
         }
         Ok((file, chunk))
     }

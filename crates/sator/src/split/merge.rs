@@ -1,41 +1,50 @@
-//! Merges the results of all cubes into the answer to the whole task.
+//! Merges the results of all cubes into the result of the whole task.
 
 use std::fmt::{Display, Write as _};
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use num_bigint::BigUint;
 use sator_sat::Clauses;
 use sator_sat::backend::StopReason;
 use sator_sat::proof::{ComposeError, Composer};
-use serde_json::Value;
 
-use super::folder::{CUBES, MANIFEST, OUTPUTS, PROOFS, RESULTS, SplitError, SplitFolder, Task};
-use super::result::{Answer, CubeResult, Invalid};
+use super::folder::{CUBES, RESULTS, SplitError, SplitFolder, Task};
+use super::result::{CubeOutcome, CubeResult, Invalid};
 use crate::engine::{self, Formula};
 use crate::model::Solution;
-use crate::model::split::{Cube, CubeCount, Tree, total};
-use crate::puzzle::AnyPuzzle;
+use crate::model::split::{CubeCount, Tree, total};
 
-/// The answer to the whole task.
+/// The result of the whole task.
 #[derive(Debug)]
 pub enum Merged {
-    /// The number of answers.
+    /// The number of solutions.
     Count(BigUint),
-    /// The first answer in the order of the cubes, and its cube.
+    /// The first solution in the order of the cubes, and its cube.
     Solution(Solution, usize),
-    /// No cube has an answer.
+    /// No cube has a solution.
     None,
-    /// The answers to all chunks are there; the exit status of each.
-    Lines(Vec<u8>),
+    /// Every cube is refuted; the files of the refutations, for [`compose`].
+    Proofs(Vec<PathBuf>),
+    /// The output for every chunk is there.
+    Outputs(Vec<ChunkOutput>),
     /// Some cubes must be run.
-    Incomplete(Unanswered),
+    Incomplete(CubesToRun),
+}
+
+/// The output for a chunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChunkOutput {
+    /// Its file.
+    pub file: PathBuf,
+    /// The exit status of `sator solve`.
+    pub status: u8,
 }
 
 /// The cubes that have no result.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unanswered {
+pub struct CubesToRun {
     /// Those that were not run.
     pub missing: Vec<usize>,
     /// Those whose result cannot be used, and why.
@@ -46,7 +55,7 @@ pub struct Unanswered {
     pub foreign: Vec<String>,
 }
 
-impl Unanswered {
+impl CubesToRun {
     /// All cubes to run.
     pub fn all(&self) -> Vec<usize> {
         let invalid = self.invalid.iter().map(|(cube, _)| *cube);
@@ -74,61 +83,58 @@ pub fn ranges(numbers: &[usize]) -> String {
 }
 
 /// Reads all results, and checks that the cubes are the leaves of a tree and that each has one.
-pub fn merge(folder: &SplitFolder) -> Result<Merged, SplitError> {
-    let lines = folder.lines()?;
-    let task = folder.manifest.task;
-    let puzzle = if task == Task::Lines { None } else { Some(folder.puzzle()?) };
-    let tree = match &puzzle {
-        Some(puzzle) => checked_tree(folder, &lines, puzzle)?,
-        None => Tree::default(),
-    };
-    let mut unanswered = Unanswered { cubes: lines.len(), ..Unanswered::default() };
+pub fn merge(
+    folder: &SplitFolder,
+    stop: &dyn Fn() -> Option<StopReason>,
+) -> Result<Merged, MergeError> {
+    let (task, cubes) = (folder.manifest.task, folder.manifest.cubes);
+    let tree = if task == Task::Lines { Tree::default() } else { checked_tree(folder)? };
+    let mut to_run = CubesToRun { cubes, ..CubesToRun::default() };
     let mut results = Vec::new();
-    for (cube, line) in lines.iter().enumerate() {
-        match folder.result_of(cube, line) {
+    for cube in 0..cubes {
+        let result = folder.result(cube, &|| stop().is_some())?;
+        if let Some(reason) = stop() {
+            return Err(MergeError::Stopped(reason));
+        }
+        match result {
             Ok(result) => results.push(result),
-            Err(Invalid::Missing) => unanswered.missing.push(cube),
-            Err(Invalid::Unusable(reason)) => unanswered.invalid.push((cube, reason)),
+            Err(Invalid::Missing) => to_run.missing.push(cube),
+            Err(Invalid::Unusable(reason)) => to_run.invalid.push((cube, reason)),
         }
     }
-    // One answer is enough, whatever the other cubes have.
-    if let Some(puzzle) = &puzzle
-        && let Some(found) = first_solution(folder, puzzle, &results, &mut unanswered)
-    {
+    // One solution is enough, whatever the other cubes have.
+    if let Some(found) = first_solution(folder, &results)? {
         return Ok(found);
     }
-    if !unanswered.missing.is_empty() || !unanswered.invalid.is_empty() {
-        unanswered.foreign = foreign_files(folder, lines.len());
-        return Ok(Merged::Incomplete(unanswered));
+    if !to_run.missing.is_empty() || !to_run.invalid.is_empty() {
+        to_run.foreign = foreign_files(folder, cubes);
+        return Ok(Merged::Incomplete(to_run));
     }
-    match task {
-        Task::Count => count(folder, &tree, &results),
-        Task::Solve | Task::Prove => Ok(Merged::None),
-        Task::Lines => Ok(Merged::Lines(results.iter().filter_map(status).collect())),
-    }
+    let file = |result: &CubeResult| folder.file_of_outcome(result.cube, &result.outcome);
+    Ok(match task {
+        Task::Count => Merged::Count(count(folder, &tree, &results)?),
+        Task::Solve => Merged::None,
+        Task::Prove => Merged::Proofs(results.iter().filter_map(file).collect()),
+        Task::Lines => {
+            let output = |result: &CubeResult| match result.outcome {
+                CubeOutcome::Lines { status, .. } => {
+                    file(result).map(|file| ChunkOutput { file, status })
+                }
+                _ => None,
+            };
+            Merged::Outputs(results.iter().filter_map(output).collect())
+        }
+    })
 }
 
-fn status(result: &CubeResult) -> Option<u8> {
-    match &result.answer {
-        Answer::Lines { status, .. } => Some(*status),
-        _ => None,
-    }
-}
-
-/// The cubes, if every answer of the puzzle lies in one of them.
-fn checked_tree(
-    folder: &SplitFolder,
-    lines: &[String],
-    puzzle: &AnyPuzzle,
-) -> Result<Tree, SplitError> {
-    let mut cubes = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        cubes.push(Cube { literals: folder.literals(line, number)?, size: 0.0 });
-    }
-    let tree = Tree { orbits: folder.orbits(), cubes };
-    let instance = engine::instance(puzzle);
+/// The cubes, if every solution of the puzzle lies in one of them.
+fn checked_tree(folder: &SplitFolder) -> Result<Tree, SplitError> {
+    let cubes = (0..folder.manifest.cubes).map(|cube| folder.cube(cube));
+    let cubes = cubes.collect::<Result<_, _>>()?;
+    let tree = Tree { orbits: folder.orbits()?.orbits.clone(), cubes };
+    let puzzle = folder.puzzle()?;
     let symmetries = match folder.manifest.task {
-        Task::Count => engine::symmetries(puzzle, &instance, false),
+        Task::Count => engine::symmetries(puzzle, &engine::instance(puzzle), false),
         _ => Vec::new(),
     };
     let checked = tree.check(&symmetries);
@@ -136,33 +142,25 @@ fn checked_tree(
     Ok(tree)
 }
 
-/// The first answer that a cube has, checked by the plain rules. A cube of a proof has another than the
-/// one that is known.
+/// The first solution that a cube has.
 fn first_solution(
     folder: &SplitFolder,
-    puzzle: &AnyPuzzle,
     results: &[CubeResult],
-    unanswered: &mut Unanswered,
-) -> Option<Merged> {
+) -> Result<Option<Merged>, SplitError> {
     for result in results {
-        let Answer::Solution(answer) = &result.answer else { continue };
-        let reason = match puzzle.check_text(&answer.to_string()) {
-            Ok(Ok(_)) if folder.manifest.answer.as_ref() == Some(answer) => {
-                "it is the one that is known".to_owned()
-            }
-            Ok(Ok(solution)) => return Some(Merged::Solution(solution, result.cube)),
-            Ok(Err(broken)) => broken.to_string(),
-            Err(error) => error.to_string(),
-        };
-        unanswered.invalid.push((result.cube, format!("its answer is wrong: {reason}")));
+        if let CubeOutcome::Solution(solution) = &result.outcome
+            && let Ok(solution) = folder.checked_solution(solution)?
+        {
+            return Ok(Some(Merged::Solution(solution, result.cube)));
+        }
     }
-    None
+    Ok(None)
 }
 
-fn count(folder: &SplitFolder, tree: &Tree, results: &[CubeResult]) -> Result<Merged, SplitError> {
+fn count(folder: &SplitFolder, tree: &Tree, results: &[CubeResult]) -> Result<BigUint, SplitError> {
     let mut counts = Vec::new();
     for (cube, result) in tree.cubes.iter().zip(results) {
-        let Answer::Count(tallied) = &result.answer else { continue };
+        let CubeOutcome::Count(tallied) = &result.outcome else { continue };
         let orbit = tree.orbit_of(&cube.literals).len().max(1);
         for part in tallied {
             let file = folder.file_of(RESULTS, result.cube, "json");
@@ -172,10 +170,10 @@ fn count(folder: &SplitFolder, tree: &Tree, results: &[CubeResult]) -> Result<Me
     }
     let sum = total(counts.iter().map(|(count, orbit)| (count, *orbit)));
     let wrong = || {
-        let reason = "the counts of symmetric answers do not fit together: run all cubes again";
+        let reason = "the counts of symmetric solutions do not fit together: run all cubes again";
         SplitError::new(folder.file(RESULTS), reason)
     };
-    sum.map(Merged::Count).ok_or_else(wrong)
+    sum.ok_or_else(wrong)
 }
 
 /// The files among the results that no cube has written.
@@ -192,28 +190,30 @@ fn foreign_files(folder: &SplitFolder, cubes: usize) -> Vec<String> {
     foreign
 }
 
-/// Composes the refutations of all cubes into a proof of the formula, and writes it. The result names the
-/// cubes whose refutations cannot be used, if there are any; then the proof is incomplete.
+/// Composes the refutations of all cubes, which are in these files, into a proof of the formula, and writes
+/// it. The result names the cubes whose refutations cannot be used, if there are any; then the proof is
+/// incomplete.
 pub fn compose<W: Write>(
     folder: &SplitFolder,
+    proofs: &[PathBuf],
     formula: &Formula,
     (out, name): (W, &Path),
     stop: &dyn Fn() -> Option<StopReason>,
-) -> Result<Vec<(usize, String)>, ComposeFault> {
+) -> Result<Vec<(usize, String)>, MergeError> {
     let mut clauses = Clauses::default();
     formula.write_clauses(&mut clauses);
     let mut composer = Composer::new(&clauses, BufWriter::new(out));
     let is_stopped = || stop().is_some();
     let mut unusable = Vec::new();
-    for (cube, line) in folder.lines()?.iter().enumerate() {
-        let literals = folder.literals(line, cube)?;
-        let added = File::open(folder.file_of(PROOFS, cube, "lrat"))
+    for (cube, proof) in proofs.iter().enumerate() {
+        let literals = folder.cube(cube)?.literals;
+        let added = File::open(proof)
             .map_err(ComposeError::Io)
             .and_then(|file| composer.add(&literals, &mut BufReader::new(file), &is_stopped));
         match added {
             Ok(()) => {}
             Err(ComposeError::Stopped) => {
-                return Err(ComposeFault::Stopped(stop().unwrap_or(StopReason::Interrupted)));
+                return Err(MergeError::Stopped(stop().unwrap_or(StopReason::Interrupted)));
             }
             // The others are still looked at, so that all of them can be run again at once.
             Err(fault) => unusable.push((cube, fault.to_string())),
@@ -232,34 +232,15 @@ pub fn compose<W: Write>(
     Ok(unusable)
 }
 
-/// Why no proof was composed, though no cube's proof is to blame.
+/// Why results are not merged, though no cube's result is to blame.
 #[derive(Debug, thiserror::Error)]
-pub enum ComposeFault {
+pub enum MergeError {
     /// The files of the split cannot be read, or the proof cannot be written.
     #[error(transparent)]
     Split(#[from] SplitError),
     /// The budget ended.
     #[error("stopped")]
     Stopped(StopReason),
-}
-
-impl SplitFolder {
-    /// The text of the answers to a chunk.
-    pub fn open_output(&self, cube: usize) -> Result<File, SplitError> {
-        let file = self.file_of(OUTPUTS, cube, "txt");
-        File::open(&file).map_err(|error| SplitError::new(file, error))
-    }
-
-    /// The answer that is proved to be the only one, if that is the task.
-    pub fn known_answer(&self, puzzle: &AnyPuzzle) -> Result<Option<Solution>, SplitError> {
-        let Some(answer) = &self.manifest.answer else { return Ok(None) };
-        let text = Value::to_string(answer);
-        match puzzle.check_text(&text) {
-            Ok(Ok(solution)) => Ok(Some(solution)),
-            Ok(Err(broken)) => Err(SplitError::new(self.file(MANIFEST), broken)),
-            Err(error) => Err(SplitError::new(self.file(MANIFEST), error)),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
-//! Splits the task of a puzzle, and answers one cube of it.
+//! Splits the task of a puzzle, and works on one cube of it.
 
-use std::fs::{self, File};
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use sator_sat::backend::StopReason;
@@ -8,12 +9,12 @@ use sator_sat::proof::{self, Format, Verdict};
 use sator_sat::{ClauseSink as _, Clauses, Lit};
 
 use super::folder::{PROOFS, SplitError, SplitFolder, Task};
-use super::{Answer, Digest, Tallied};
+use super::{CubeOutcome, Tallied, Temporary};
 use crate::bundle::Conclusion;
 use crate::engine::{self, CubeProved, EngineError, Formula, Method, Options, Step};
-use crate::model::Scope;
 use crate::model::engine::Solutions;
 use crate::model::split::{Branching, Tree, count_cube, grow};
+use crate::model::{Scope, Solution};
 use crate::puzzle::AnyPuzzle;
 
 /// Splits a task into about so many cubes, within the budget of the options.
@@ -38,16 +39,16 @@ pub fn split(
     grow(&instance, &symmetries, branching, cubes, &options.budget)
 }
 
-/// The outcome of work on a cube.
+/// The end of work on a cube.
 #[derive(Debug)]
 pub enum Worked {
-    /// It has this answer, and its files are in place.
-    Answered(Answer),
+    /// It has this outcome, and this file if it is a proof or an output. Neither is in place.
+    Done(CubeOutcome, Option<Temporary>),
     /// The budget ended before.
     Stopped,
 }
 
-/// Why a cube cannot be answered.
+/// Why a cube has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkError {
     /// The split is damaged, or its files cannot be written.
@@ -61,7 +62,7 @@ pub enum WorkError {
     Prover(#[from] engine::CannotProve),
 }
 
-/// Answers a cube of a puzzle. `progress` is called now and then with the number of answers so far
+/// Works on a cube of a puzzle. `progress` is called now and then with the number of solutions so far
 /// and the share that is done.
 pub fn work(
     folder: &SplitFolder,
@@ -70,16 +71,11 @@ pub fn work(
     progress: &mut dyn FnMut(u64, Option<f64>),
 ) -> Result<Worked, WorkError> {
     let puzzle = folder.puzzle()?;
-    let literals = folder.literals(&folder.line(cube)?, cube)?;
-    let variables = engine::instance(&puzzle).cells().variables();
-    if let Some(lit) = literals.iter().find(|lit| lit.vidx32() >= variables) {
-        let reason = format!("line {}: the puzzle has no variable {}", cube + 1, lit.vidx32() + 1);
-        return Err(SplitError::new(folder.file(super::CUBES), reason).into());
-    }
+    let literals = folder.cube(cube)?.literals;
     match folder.manifest.task {
-        Task::Count => count(folder, &puzzle, &literals, options, progress),
-        Task::Prove => prove(folder, &puzzle, cube, &literals, options),
-        Task::Solve | Task::Lines => solve(&puzzle, &literals, options),
+        Task::Count => count(folder, puzzle, &literals, options, progress),
+        Task::Prove => prove(folder, puzzle, cube, &literals, options),
+        Task::Solve | Task::Lines => solve(puzzle, &literals, options),
     }
 }
 
@@ -91,8 +87,7 @@ fn count(
     progress: &mut dyn FnMut(u64, Option<f64>),
 ) -> Result<Worked, WorkError> {
     let instance = engine::instance(puzzle);
-    let tree = Tree { orbits: folder.orbits(), cubes: Vec::new() };
-    let part = (literals, tree.orbit_of(literals));
+    let part = (literals, folder.orbits()?.orbit_of(literals));
     // Only the whole puzzle has its symmetries.
     let symmetries = match literals {
         [] => engine::symmetries(puzzle, &instance, false),
@@ -106,28 +101,31 @@ fn count(
     let tallied = counts
         .into_iter()
         .map(|count| Tallied { number: count.number.to_string(), truths: count.truths });
-    Ok(Worked::Answered(Answer::Count(tallied.collect())))
+    Ok(Worked::Done(CubeOutcome::Count(tallied.collect()), None))
 }
 
 fn solve(puzzle: &AnyPuzzle, literals: &[Lit], options: &Options) -> Result<Worked, WorkError> {
     let instance = engine::instance(puzzle).below(literals);
     let mut solutions = Solutions::new(instance, engine::verifier(puzzle), options);
     Ok(match solutions.step()? {
-        Step::Solution(answer) => Worked::Answered(Answer::Solution(puzzle.answer_json(&answer))),
-        Step::Exhausted => Worked::Answered(Answer::None),
+        Step::Solution(solution) => found(puzzle, &solution),
+        Step::Exhausted => Worked::Done(CubeOutcome::None, None),
         Step::Stopped(_) => Worked::Stopped,
     })
 }
 
-/// The statement to prove, and its formula.
-pub fn claim_and_formula(
+fn found(puzzle: &AnyPuzzle, solution: &Solution) -> Worked {
+    Worked::Done(CubeOutcome::Solution(puzzle.answer_json(solution)), None)
+}
+
+/// The conclusion to prove, and its formula.
+pub fn conclusion_and_formula(
     folder: &SplitFolder,
-    puzzle: &AnyPuzzle,
     options: &Options,
 ) -> Result<Result<(Conclusion, Formula), StopReason>, SplitError> {
-    let answer = folder.known_answer(puzzle)?;
-    let conclusion = answer.map_or(Conclusion::NoAnswer, Conclusion::OnlyAnswer);
-    let formula = conclusion.formula(puzzle, options.lowering, &options.budget);
+    let solution = folder.known_solution()?;
+    let conclusion = solution.map_or(Conclusion::NoAnswer, Conclusion::OnlyAnswer);
+    let formula = conclusion.formula(folder.puzzle()?, options.lowering, &options.budget);
     Ok(formula.map(|formula| (conclusion, formula)))
 }
 
@@ -139,34 +137,28 @@ fn prove(
     options: &Options,
 ) -> Result<Worked, WorkError> {
     let solver = engine::prover(&options.backend, options.lowering)?;
-    let Ok((_, formula)) = claim_and_formula(folder, puzzle, options)? else {
+    let Ok((_, formula)) = conclusion_and_formula(folder, options)? else {
         return Ok(Worked::Stopped);
     };
-    let in_progress = folder.temporary(PROOFS, cube);
-    let temporary = in_progress.path();
+    let fail = |error: io::Error| SplitError::new(folder.file(PROOFS), error);
+    let file = folder.temporary(PROOFS, cube).map_err(fail)?;
     let format = Format::LratText;
-    match engine::prove_cube(&formula, literals, &solver, options, temporary, format)? {
+    match engine::prove_cube(&formula, literals, &solver, options, file.path(), format)? {
         CubeProved::Stopped(_) => return Ok(Worked::Stopped),
-        CubeProved::Solution(answer) => {
-            puzzle.check(&answer).map_err(|broken| EngineError::WrongAnswer {
+        CubeProved::Solution(solution) => {
+            puzzle.check(&solution).map_err(|broken| EngineError::WrongAnswer {
                 backend: solver.name().to_owned(),
                 reason: broken.to_string(),
             })?;
-            return Ok(Worked::Answered(Answer::Solution(puzzle.answer_json(&answer))));
+            return Ok(found(puzzle, &solution));
         }
         CubeProved::Yes => {}
     }
-    if !is_right(&formula, literals, temporary, solver.name(), options)? {
+    if !is_right(&formula, literals, file.path(), solver.name(), options)? {
         return Ok(Worked::Stopped);
     }
-    let place = folder.file_of(PROOFS, cube, "lrat");
-    let finish = || {
-        let (digest, bytes) = Digest::of_reader(File::open(temporary)?)?;
-        fs::rename(temporary, &place)?;
-        Ok(Answer::Proof { bytes, digest })
-    };
-    let answer = finish().map_err(|error: std::io::Error| SplitError::new(&place, error))?;
-    Ok(Worked::Answered(answer))
+    let (digest, bytes) = file.digest().map_err(fail)?;
+    Ok(Worked::Done(CubeOutcome::Proof { bytes, digest }, Some(file)))
 }
 
 /// Checks a proof that was just written; false if the budget ended.

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 
-from dask.distributed import Client, as_completed
+from dask.distributed import CancelledError, Client, as_completed
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SATOR = os.environ.get("SATOR", "sator")
@@ -36,8 +36,9 @@ def missing():
 
 
 def work(program, folder, cube):
-    """Answers one cube; returns the exit status and the messages."""
-    command = [program, "work", folder, "--cube", str(cube), "--threads", "1", "--quiet"]
+    """Works on one cube; returns the exit status and the messages."""
+    # The list has only cubes without a result that can be used; one that is intact may still be there.
+    command = [program, "work", folder, "--cube", str(cube), "--force", "--threads", "1", "--quiet"]
     try:
         run = subprocess.run(command, capture_output=True, text=True)
     except OSError as error:
@@ -53,19 +54,24 @@ def connect(address):
 
 
 def run(client, cubes):
-    """Answers these cubes; returns how many have no result in the end."""
+    """Works on these cubes; returns how many have no result in the end."""
     futures = [client.submit(work, SATOR, FOLDER, cube, pure=False) for cube in cubes]
     cube_of = {future.key: cube for future, cube in zip(futures, cubes)}
     failed = 0
     for future in as_completed(futures):
-        if future.status == "finished":
-            status, messages = future.result()
-        else:
-            # Workers were lost, or the scheduler: another run takes the cube up again.
-            status, messages = future.status, ""
-        if status != 0:
-            failed += 1
-            print(f"cube {cube_of[future.key]}: {status}\n{messages}", file=sys.stderr)
+        # Workers may be lost, and the scheduler at any time: another run takes the cube up again.
+        try:
+            is_finished = future.status == "finished"
+            status, messages = future.result() if is_finished else (future.status, "")
+        except (OSError, CancelledError) as error:
+            status, messages = "lost", str(error)
+        if status == 0:
+            continue
+        if client.status != "running":
+            print("lost the scheduler: run this again for what is missing", file=sys.stderr)
+            return len(cubes)
+        failed += 1
+        print(f"cube {cube_of[future.key]}: {status}\n{messages}", file=sys.stderr)
     return failed
 
 

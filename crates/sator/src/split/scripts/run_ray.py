@@ -39,8 +39,9 @@ def missing():
 
 @ray.remote(num_cpus=1, max_retries=3)
 def work(program, folder, cube):
-    """Answers one cube; returns the exit status and the messages."""
-    command = [program, "work", folder, "--cube", str(cube), "--threads", "1", "--quiet"]
+    """Works on one cube; returns the exit status and the messages."""
+    # The list has only cubes without a result that can be used; one that is intact may still be there.
+    command = [program, "work", folder, "--cube", str(cube), "--force", "--threads", "1", "--quiet"]
     try:
         run = subprocess.run(command, capture_output=True, text=True)
     except OSError as error:
