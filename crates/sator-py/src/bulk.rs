@@ -9,6 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PySlice, PyString};
 use sator::lines::{LineAnswer, LineSolver, puzzle_lines};
+use sator::puzzles::queens;
 use sator_sat::backend::Budget;
 
 use crate::error::Failure;
@@ -21,9 +22,6 @@ const FEW: usize = 32;
 
 /// The most puzzles that are solved at once.
 const PART: usize = 1 << 17;
-
-/// The most queens that a number stands for.
-const MAX_QUEENS: usize = 4000;
 
 /// Puzzles, one after another in one string.
 #[derive(Default)]
@@ -49,7 +47,7 @@ impl Texts {
     /// The number of characters, or of squares where a number stands for a board of queens.
     fn size(&self) -> usize {
         let size = |text: &str| match text.trim().parse::<usize>() {
-            Ok(queens) if queens <= MAX_QUEENS => queens * queens,
+            Ok(number) if number <= queens::LARGEST => number * number,
             _ => text.len(),
         };
         self.get().into_iter().map(size).sum()
