@@ -7,7 +7,7 @@ the seconds of the task alone, or the memory in megabytes.
 import os
 import resource
 import signal
-from itertools import cycle, islice
+from itertools import combinations, cycle, islice
 from threading import Timer
 from time import perf_counter
 
@@ -76,22 +76,46 @@ def memory(numpy, sator, question):
     return {"first": megabytes[0], "all": megabytes[1], "solved": solved}
 
 
+def pigeons(sator, n):
+    """A model of n pigeons in one hole less."""
+    model = sator.Model()
+    for one, other in combinations(model.cells(n, range(n - 1)), 2):
+        model.add(one != other)
+    return model
+
+
+ENDLESS = {
+    "20-Queens, count": lambda sator, threads: sator.Queens(20).count(threads=threads),
+    "30-Queens, solutions": lambda sator, threads: sum(1 for _ in sator.Queens(30).solutions(threads=threads)),
+    "300-Queens, candidates": lambda sator, threads: sator.Queens(300).candidates(threads=threads),
+    "3000-Queens, explain": lambda sator, threads: sator.Queens(3000).explain(threads=threads),
+    "1500-Queens, formula": lambda sator, threads: sator.Queens(1500).to_cnf(encoding="pairwise").write(os.devnull),
+    "25×25 sudoku, explain": lambda sator, threads: sator.Sudoku("." * 625).explain(threads=threads),
+    "25×25 sudoku, rate": lambda sator, threads: sator.Sudoku("." * 625).rate(threads=threads),
+    "36×36 sudokus": lambda sator, threads: sator.solve_many(["." * 1296] * 100_000, threads=threads),
+    "13 pigeons, explain": lambda sator, threads: pigeons(sator, 13).explain(),
+}
+"""Questions that take longer than anyone waits."""
+
+
 def interrupt(numpy, sator, question):
-    """The longest time from Ctrl-C to the exception, of several counts that would take years."""
+    """The longest time from Ctrl-C to the exception, for each of the endless questions."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    pressed, seconds = [], []
+    pressed, seconds = [], {name: [] for name in ENDLESS}
 
     def press():
         pressed.append(perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
-    for _ in range(question["times"]):
-        Timer(0.5, press).start()
-        try:
-            sator.Queens(20).count(threads=question["threads"])
-        except KeyboardInterrupt:
-            seconds.append(perf_counter() - pressed[-1])
-    return {"seconds": max(seconds), "interrupted": len(seconds)}
+    for name, ask in ENDLESS.items():
+        for _ in range(question["times"]):
+            Timer(0.5, press).start()
+            try:
+                ask(sator, question["threads"])
+            except KeyboardInterrupt:
+                seconds[name].append(perf_counter() - pressed[-1])
+    interrupted = sum(map(len, seconds.values()))
+    return {"seconds": {name: max(times) for name, times in seconds.items()}, "interrupted": interrupted}
 
 
 TASKS = {

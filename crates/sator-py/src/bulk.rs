@@ -3,19 +3,21 @@
 //! the solutions of an array are copied as a whole.
 
 use std::borrow::Cow;
+use std::mem;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PySlice, PyString};
 use sator::lines::{LineAnswer, LineSolver, puzzle_lines};
+use sator::puzzles::queens;
 use sator_sat::backend::Budget;
 
 use crate::error::Failure;
 use crate::options::Options;
 use crate::puzzle::kind_of;
-use crate::run::{self, Done};
+use crate::run::{self, Attempt, Done};
 
-/// With fewer puzzles, the calling thread solves them itself.
+/// With fewer puzzles, the calling thread tries to solve them itself.
 const FEW: usize = 32;
 
 /// The most puzzles that are solved at once.
@@ -26,17 +28,29 @@ const PART: usize = 1 << 17;
 struct Texts {
     text: String,
     ends: Vec<usize>,
+    /// The line of each in a text, or its number in a list, from 1.
+    lines: Vec<usize>,
 }
 
 impl Texts {
-    fn push(&mut self, text: &str) {
+    fn push(&mut self, line: usize, text: &str) {
         self.text += text;
         self.ends.push(self.text.len());
+        self.lines.push(line);
     }
 
     fn get(&self) -> Vec<&str> {
         let begins = [0].into_iter().chain(self.ends.iter().copied());
         begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end]).collect()
+    }
+
+    /// The number of characters, or of squares where a number stands for a board of queens.
+    fn size(&self) -> usize {
+        let size = |text: &str| match text.trim().parse::<usize>() {
+            Ok(number) if number <= queens::LARGEST => number * number,
+            _ => text.len(),
+        };
+        self.get().into_iter().map(size).sum()
     }
 }
 
@@ -48,7 +62,7 @@ struct Batch {
     is_strict: bool,
     /// Whether the kind and the notation that all puzzles share are known.
     is_recognised: bool,
-    /// The number of puzzles in the parts so far.
+    /// The number of puzzles of a list that are solved so far.
     solved: usize,
 }
 
@@ -62,39 +76,43 @@ impl Batch {
     }
 
     /// Takes the kind and the notation of all puzzles from these, unless they are known.
-    fn recognise(&mut self, texts: &Texts) {
+    fn recognise(&mut self, texts: &Texts) -> Result<(), Failure> {
         if !self.is_recognised {
-            self.solver = self.solver.clone().recognising(&texts.get());
+            let solver = self.solver.clone();
+            self.solver = run::guarded(|| Ok(solver.recognising(&texts.get())))?;
             self.is_recognised = true;
         }
+        Ok(())
     }
 
     /// The answers to the next texts. The first ones tell the kind of all.
-    fn answers(&mut self, py: Python<'_>, texts: Texts) -> PyResult<Vec<LineAnswer>> {
-        let number = texts.ends.len();
-        self.recognise(&texts);
+    fn answers(&mut self, py: Python<'_>, mut texts: Texts) -> PyResult<Vec<LineAnswer>> {
+        let lines = mem::take(&mut texts.lines);
+        self.recognise(&texts)?;
         let solver = self.solver.clone();
-        let answers = self.run(py, number, move |options| {
+        let answers = self.run(py, (lines.len(), texts.size()), move |options| {
             Ok(solver.clone().options(options.clone()).solve(&texts.get()))
         })?;
-        self.refuse(&answers)?;
-        self.solved += number;
+        self.refuse(&lines, &answers)?;
+        self.solved += lines.len();
         Ok(answers)
     }
 
     /// The solutions of the next grids, cell by cell.
     fn grids(&mut self, py: Python<'_>, n: usize, cells: Vec<u8>) -> PyResult<Vec<u8>> {
         let solver = self.solver.clone();
-        self.run(py, cells.len() / n.saturating_mul(n).max(1), move |options| {
+        let number = cells.len() / n.saturating_mul(n).max(1);
+        self.run(py, (number, cells.len()), move |options| {
             Ok(solver.clone().options(options.clone()).solve_grids(n, &cells)?)
         })
     }
 
-    /// Does the work for so many puzzles. The time limit is that of each puzzle.
+    /// Does the work for so many puzzles, with so many cells or characters. The time limit is that of
+    /// each puzzle.
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        number: usize,
+        (number, size): (usize, usize),
         work: impl Fn(&sator::Options) -> Result<T, Failure> + Send + Sync + 'static,
     ) -> PyResult<T> {
         let options = &self.options;
@@ -102,8 +120,10 @@ impl Batch {
             let value = work(options)?;
             Ok(Done::new(value, options.budget.exhausted()))
         };
-        let done = if number < FEW && options.time_limit.is_none() {
-            run::run(py, &sator::Options { threads: Some(1), ..options.clone() }, work)?
+        let done = if options.time_limit.is_none() {
+            let is_few = number < FEW && size <= run::MOST_QUICK;
+            let attempt = if is_few { Attempt::OneThread } else { Attempt::None };
+            run::run(py, attempt, options, work)?
         } else {
             let mut options = options.clone();
             options.budget = Budget::default();
@@ -112,10 +132,9 @@ impl Batch {
         Ok(done.value)
     }
 
-    /// The first failure of a solver, or the first text that is no puzzle, as an error; its line is its
-    /// place among the texts, from 1.
-    fn refuse(&self, answers: &[LineAnswer]) -> Result<(), Failure> {
-        for (line, answer) in (self.solved + 1..).zip(answers) {
+    /// The first failure of a solver, or the first text that is no puzzle, as an error.
+    fn refuse(&self, lines: &[usize], answers: &[LineAnswer]) -> Result<(), Failure> {
+        for (&line, answer) in lines.iter().zip(answers) {
             match answer {
                 LineAnswer::Failed(error) => return Err(error.clone().into()),
                 LineAnswer::Invalid(error) if self.is_strict => {
@@ -146,8 +165,7 @@ impl Lines {
     /// Takes the kind and the notation of all lines from these, before they are solved.
     fn recognise(&mut self, texts: &Bound<'_, PyList>) -> PyResult<()> {
         let part = part_of(texts, 0, 0)?;
-        self.batch.recognise(&part);
-        Ok(())
+        Ok(self.batch.recognise(&part)?)
     }
 
     /// The solution of each of the next texts as a line; `None` where there is none, where the text is
@@ -180,7 +198,7 @@ fn part_of(texts: &Bound<'_, PyList>, begin: usize, before: usize) -> PyResult<T
         let line = text.cast::<PyString>().map_err(|_| no_line(&text, at))?;
         // Half of a surrogate pair makes a line invalid, not all of them.
         let line = line.to_string_lossy();
-        part.push(line.trim_end_matches(['\r', '\n']));
+        part.push(at + 1, line.trim_end_matches(['\r', '\n']));
     }
     Ok(part)
 }
@@ -205,11 +223,13 @@ pub(crate) fn solve_text(
 ) -> PyResult<String> {
     let mut batch = Batch::new(kind, unique, is_strict, options)?;
     let mut lines = String::new();
-    let mut begin = 0;
+    let (mut begin, mut first_line) = (0, 1);
     while let Some(end) = end_of_part(text, begin)? {
         let part = text.get_item(PySlice::new(py, begin as isize, end as isize, 1))?;
+        let part = decoded(&part)?;
         let mut puzzles = Texts::default();
-        puzzle_lines(&decoded(&part)?).for_each(|line| puzzles.push(line));
+        puzzle_lines(&part).for_each(|(index, line)| puzzles.push(first_line + index, line));
+        first_line += part.lines().count();
         for answer in batch.answers(py, puzzles)? {
             lines += &answer.to_string();
             lines.push('\n');

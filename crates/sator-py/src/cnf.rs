@@ -1,11 +1,9 @@
 //! The formula of a puzzle or a model.
 
-use std::fs::File;
 use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use sator::engine::Formula;
@@ -14,6 +12,8 @@ use sator_sat::backend::StopReason;
 use sator_sat::clauses::{ClauseSink, Stoppable};
 
 use crate::error::{Failure, refused};
+use crate::file::{NewFile, os_error};
+use crate::integer::Integer;
 use crate::run::{self, Done, Outcome};
 
 /// A formula in conjunctive normal form. Its clauses are made when they are asked for.
@@ -49,7 +49,7 @@ impl Cnf {
     ) -> PyResult<T> {
         let formula = Arc::clone(&self.formula);
         let options = run::begun(&sator::Options::new());
-        run::run_apart(py, &options, move |options| work(&formula, options))?.only_whole()
+        run::run_apart(py, &options, move |options| work(&formula, options))?.only_complete()
     }
 
     fn expect_room(&self) -> PyResult<()> {
@@ -99,33 +99,31 @@ impl Cnf {
             let written = formula.write_dimacs(&mut text, annotate, &options.budget.interrupt);
             written.map_err(|error| Failure::Other(error.to_string()))?;
             let text = String::from_utf8(text);
-            Ok(Done::whole(text.map_err(|error| Failure::Other(error.to_string()))?))
+            Ok(Done::complete(text.map_err(|error| Failure::Other(error.to_string()))?))
         })
     }
 
     /// Writes the formula to a file in the DIMACS format, clause by clause as they are made.
     #[pyo3(signature = (path, annotate=false))]
+    #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
     fn write(&self, py: Python<'_>, path: PathBuf, annotate: bool) -> PyResult<()> {
-        self.with(py, move |formula, options| {
+        let file = NewFile::create(&path).map_err(|error| os_error(error, &path))?;
+        let opener = file.opener();
+        let written = self.with(py, move |formula, options| {
             let write = || -> io::Result<()> {
-                let file = BufWriter::new(File::create(&path)?);
-                formula.write_dimacs(file, annotate, &options.budget.interrupt)
+                let out = BufWriter::new(opener.open()?);
+                formula.write_dimacs(out, annotate, &options.budget.interrupt)
             };
-            Ok(Done::whole(write().map_err(|error| os_error(error, &path))))
-        })?
+            Ok(Done::complete(write()))
+        })?;
+        written.and_then(|()| file.commit()).map_err(|error| os_error(error, &path))
     }
 
-    /// The cell and the value that each cell variable stands for, from variable 1.
-    fn meanings(&self) -> Vec<(String, i32)> {
-        let atoms = self.formula.cells().atoms();
-        atoms.map(|(_, name, value)| (name.to_string(), value)).collect()
+    /// The cell and the value that a variable stands for; `None` if it is auxiliary, or none.
+    fn meaning(&self, variable: Integer<u32>) -> Option<(String, i32)> {
+        let cells = self.formula.cells();
+        let index = variable.0.checked_sub(1).filter(|&index| index < cells.variables())?;
+        let (cell, value) = cells.cell_of(Lit::positive(index));
+        Some((cells.name(cell).to_string(), value))
     }
-}
-
-/// An error of the system with its number and the file, as Python's own functions raise it.
-fn os_error(error: io::Error, path: &Path) -> PyErr {
-    let Some(code) = error.raw_os_error() else { return error.into() };
-    let text = error.to_string();
-    let text = text.split_once(" (os error").map_or(text.as_str(), |(text, _)| text);
-    PyOSError::new_err((code, text.to_owned(), path.display().to_string()))
 }

@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 use sator::create::Wish;
 
 use crate::error::{Failure, refused};
+use crate::integer::Integer;
 use crate::options::Options;
 use crate::puzzle::{Puzzle, kind_of};
 use crate::run::{self, Done};
 use crate::solutions::Solution;
-use crate::whole::Whole;
 
 /// A new puzzle, its answer if it is known, the properties that were not reached, and its seed.
 type Made = (Puzzle, Option<Solution>, Option<String>, Option<u64>);
@@ -21,7 +21,7 @@ type Made = (Puzzle, Option<Solution>, Option<String>, Option<u64>);
 pub(crate) fn create(
     py: Python<'_>,
     kind: &str,
-    seed: Whole<u64>,
+    seed: Integer<u64>,
     wishes: Vec<(String, String)>,
     options: &Options,
 ) -> PyResult<Made> {
@@ -29,7 +29,7 @@ pub(crate) fn create(
     // Time ends a search for a difficulty with the closest puzzle, so it is begun once.
     let made = run::run_apart(py, &run::begun(&options.options), move |options| {
         let created = kind.create_within(&wish, seed.0, &options.budget);
-        created.map(Done::whole).map_err(Failure::from)
+        created.map(Done::complete).map_err(Failure::from)
     })?;
     let created = made.value;
     let puzzle = || created.puzzle.clone();

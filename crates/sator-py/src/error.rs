@@ -102,7 +102,14 @@ pub(crate) fn reason_word(reason: StopReason) -> &'static str {
     }
 }
 
-/// An exception for an argument of Python code.
+impl Failure {
+    /// The failure for an argument of Python code.
+    pub(crate) fn refused(message: impl Into<String>) -> Self {
+        Self::Parse(ParseError::whole(message))
+    }
+}
+
+/// The exception for an argument of Python code.
 pub(crate) fn refused(message: impl Into<String>) -> PyErr {
-    Failure::Parse(ParseError::whole(message)).into()
+    Failure::refused(message).into()
 }

@@ -1,19 +1,19 @@
 //! `sator._sator`: the native part of the Python package `sator`. It is thin: the classes that people
 //! use, with their documentation, are in `python/sator`, and all puzzles in the crate `sator`.
 //!
-//! Nothing here holds Python's lock while it solves. A panic while a puzzle is read, solved, checked or decoded
-//! becomes a `SatorError` (`run.rs`); in any other call it is a `PanicException`.
+//! Nothing here holds Python's lock while it solves or draws. A panic becomes a `SatorError` (`run.rs`).
 
 mod bulk;
 mod cnf;
 mod create;
 mod error;
+mod file;
+mod integer;
 mod model;
 mod options;
 mod puzzle;
 mod run;
 mod solutions;
-mod whole;
 
 use pyo3::prelude::*;
 
@@ -26,6 +26,8 @@ mod _sator {
     use crate::cnf::Cnf;
     #[pymodule_export]
     use crate::create::create;
+    #[pymodule_export]
+    use crate::file::write_text;
     #[pymodule_export]
     use crate::model::{Constraint, Model};
     #[pymodule_export]
@@ -42,6 +44,7 @@ mod _sator {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::run::silence_panics();
+        module.add("EXAMINED_LINES", sator::lines::EXAMINED_LINES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

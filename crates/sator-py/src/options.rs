@@ -8,7 +8,7 @@ use sator::Method;
 use sator_sat::backend::BACKENDS;
 
 use crate::error::refused;
-use crate::whole::Whole;
+use crate::integer::Integer;
 
 /// The options of a question.
 #[pyclass(frozen, module = "sator._sator")]
@@ -23,8 +23,8 @@ impl Options {
     fn new(
         timeout: Option<Seconds>,
         backend: Option<&str>,
-        seed: Option<Whole<u64>>,
-        threads: Option<Whole<usize>>,
+        seed: Option<Integer<u64>>,
+        threads: Option<Integer<usize>>,
         encoding: Option<&str>,
     ) -> PyResult<Self> {
         let (seed, threads) = (seed.map(|it| it.0), threads.map(|it| it.0));

@@ -16,10 +16,10 @@ use serde::Serialize;
 
 use crate::cnf::Cnf;
 use crate::error::{Failure, reason_word, refused};
+use crate::integer::Integer;
 use crate::options::Options;
-use crate::run::{self, Done, Outcome};
+use crate::run::{self, Attempt, Done, Outcome};
 use crate::solutions::{Solution, Solutions};
-use crate::whole::Whole;
 
 /// A puzzle, read and valid.
 #[pyclass(frozen, module = "sator._sator")]
@@ -53,7 +53,7 @@ impl Puzzle {
             Some(kind) => kind.read(text, &options),
             None => puzzles::recognise(text, &options),
         };
-        Ok(Self { puzzle: py.detach(|| run::guarded(|| Ok(read()?)))? })
+        Ok(Self { puzzle: run::short(py, || Ok(read()?))? })
     }
 
     /// Reads the bytes of a file of this kind, or of any.
@@ -68,7 +68,7 @@ impl Puzzle {
         let kind = kind.map(kind_of).transpose()?;
         let options = ParseOptions { format, ..ParseOptions::default() };
         let read = || Ok(puzzles::read_file(bytes, kind, &options)?);
-        Ok(Self { puzzle: py.detach(|| run::guarded(read))? })
+        Ok(Self { puzzle: run::short(py, read)? })
     }
 
     #[getter]
@@ -77,8 +77,8 @@ impl Puzzle {
     }
 
     #[getter]
-    fn title(&self) -> String {
-        self.puzzle.title()
+    fn title(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || Ok(self.puzzle.title()))
     }
 
     #[getter]
@@ -87,37 +87,39 @@ impl Puzzle {
     }
 
     /// The text that reads back as this puzzle.
-    fn text(&self) -> String {
-        self.puzzle.print()
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || Ok(self.puzzle.print()))
     }
 
     /// The puzzle in the format of that name.
-    fn convert(&self, format: &str) -> PyResult<String> {
-        let printed = self.puzzle.kind().print(&*self.puzzle, format);
-        printed.map_err(|error| refused(error.to_string()))
+    fn convert(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        run::short(py, || {
+            let printed = self.puzzle.kind().print(&*self.puzzle, format);
+            printed.map_err(|error| Failure::refused(error.to_string()))
+        })
     }
 
     /// The board as text.
-    fn board(&self) -> String {
-        self.puzzle.board(None).to_text(Look::default())
+    fn board(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || Ok(self.puzzle.board(None).to_text(Look::default())))
     }
 
     #[pyo3(signature = (numbered=false))]
-    fn svg(&self, numbered: bool) -> String {
-        board_svg(self.puzzle.board(None), numbered)
+    fn svg(&self, py: Python<'_>, numbered: bool) -> PyResult<String> {
+        run::short(py, || Ok(board_svg(self.puzzle.board(None), numbered)))
     }
 
     fn solve(&self, py: Python<'_>, options: &Options) -> PyResult<Option<Solution>> {
         let puzzle = Arc::clone(&self.puzzle);
         let found = self.ask(py, options, move |puzzle, options| {
             match engine::solutions(puzzle, options).step()? {
-                engine::Step::Solution(solution) => Ok(Done::whole(Some(solution))),
-                engine::Step::Exhausted => Ok(Done::whole(None)),
+                engine::Step::Solution(solution) => Ok(Done::complete(Some(solution))),
+                engine::Step::Exhausted => Ok(Done::complete(None)),
                 engine::Step::Stopped(reason) => Err(Failure::Stopped(reason)),
             }
         })?;
         let solution = |values| Solution { puzzle, values };
-        Ok(found.only_whole()?.map(solution))
+        Ok(found.only_complete()?.map(solution))
     }
 
     fn solutions(&self, options: &Options) -> Solutions {
@@ -139,9 +141,9 @@ impl Puzzle {
 
     fn is_unique(&self, py: Python<'_>, options: &Options) -> PyResult<bool> {
         let found = self.ask(py, options, |puzzle, options| {
-            Ok(Done::whole(questions::is_unique(puzzle, options)?))
+            Ok(Done::complete(questions::is_unique(puzzle, options)?))
         })?;
-        found.only_whole()
+        found.only_complete()
     }
 
     /// The possible values of each cell as JSON, and as a picture.
@@ -158,7 +160,7 @@ impl Puzzle {
     fn odds(&self, py: Python<'_>, options: &Options) -> PyResult<Option<(String, String)>> {
         let found = self.ask(py, options, |puzzle, options| {
             let Some(found) = questions::odds(puzzle, options)? else {
-                return Ok(Done::whole(None));
+                return Ok(Done::complete(None));
             };
             let picture = svg(found.panel(puzzle));
             Ok(Done::new(Some((json(&found)?, picture)), found.stopped))
@@ -172,7 +174,7 @@ impl Puzzle {
         py: Python<'_>,
         options: &Options,
         progress: Option<String>,
-        steps: Option<Whole<usize>>,
+        steps: Option<Integer<usize>>,
     ) -> PyResult<Explanation> {
         let steps = steps.map(|it| it.0);
         if steps == Some(0) {
@@ -180,7 +182,8 @@ impl Puzzle {
         }
         let found = self.ask(py, options, move |puzzle, options| {
             let found = questions::explain(puzzle, progress.as_deref(), steps, options)?;
-            let stopped = found.stopped;
+            // A step may be larger as well where time has ended.
+            let stopped = found.stopped.or_else(|| options.budget.exhausted());
             Ok(Done::new(found, stopped))
         })?;
         Ok(Explanation { explanation: found.value })
@@ -190,7 +193,8 @@ impl Puzzle {
     fn rate(&self, py: Python<'_>, options: &Options) -> PyResult<String> {
         let found = self.ask(py, options, |puzzle, options| {
             let found = questions::rate(puzzle, options)?;
-            Ok(Done::new(json(&found)?, found.stopped))
+            let stopped = found.stopped.or_else(|| options.budget.exhausted());
+            Ok(Done::new(json(&found)?, stopped))
         })?;
         Ok(found.value)
     }
@@ -199,24 +203,24 @@ impl Puzzle {
     fn cnf(&self, py: Python<'_>, options: &Options, reduced: bool) -> PyResult<Cnf> {
         let formula = self.ask(py, options, move |puzzle, options| {
             let (lowering, budget) = (options.lowering, &options.budget);
-            Ok(Done::whole(if reduced {
+            Ok(Done::complete(if reduced {
                 engine::reduced_formula(puzzle, lowering, budget)?
             } else {
                 engine::formula(puzzle, None, lowering, budget)?
             }))
         })?;
-        Ok(Cnf::new(formula.only_whole()?))
+        Ok(Cnf::new(formula.only_complete()?))
     }
 
     /// The solution that a model of the formula stands for.
     #[expect(clippy::needless_pass_by_value, reason = "arguments from Python are owned")]
-    fn decode(&self, model: Vec<Whole<i32>>) -> PyResult<Solution> {
-        let literal = |number: &Whole<i32>| match number.0 {
+    fn decode(&self, py: Python<'_>, model: Vec<Integer<i32>>) -> PyResult<Solution> {
+        let literal = |number: &Integer<i32>| match number.0 {
             0 => Err(refused("expected literals other than 0, found 0")),
             number => Lit::from_ipasir(number).map_err(|_| refused("a literal is too large")),
         };
         let lits = model.iter().map(literal).collect::<PyResult<Vec<_>>>()?;
-        let values = run::guarded(|| {
+        let values = run::short(py, || {
             engine::fit_answer(&self.puzzle, &lits)
                 .map_err(|error| Failure::Other(error.to_string()))
         })?;
@@ -224,8 +228,8 @@ impl Puzzle {
     }
 
     /// Reads and checks a filled board.
-    fn check(&self, board: &str) -> PyResult<Solution> {
-        let values = run::guarded(|| {
+    fn check(&self, py: Python<'_>, board: &str) -> PyResult<Solution> {
+        let values = run::short(py, || {
             let checked = self.puzzle.check_text(board)?;
             checked.map_err(|violation| Failure::Violation(violation.to_string()))
         })?;
@@ -241,7 +245,9 @@ impl Puzzle {
         question: impl Fn(&AnyPuzzle, &sator::Options) -> Outcome<T> + Send + Sync + 'static,
     ) -> PyResult<Done<T>> {
         let puzzle = Arc::clone(&self.puzzle);
-        run::run(py, &options.options, move |options| question(&puzzle, options))
+        let [rows, columns] = puzzle.board_size();
+        let attempt = Attempt::for_size(rows.saturating_mul(columns));
+        run::run(py, attempt, &options.options, move |options| question(&puzzle, options))
     }
 }
 
@@ -253,13 +259,13 @@ pub(crate) struct Explanation {
 
 #[pymethods]
 impl Explanation {
-    fn json(&self) -> PyResult<String> {
-        Ok(json(&self.explanation)?)
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || json(&self.explanation))
     }
 
     /// The explanation as HTML, with a picture for each step, and its style.
-    fn html(&self) -> String {
-        embedded(&self.explanation.to_html())
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || Ok(embedded(&self.explanation.to_html())))
     }
 }
 

@@ -22,10 +22,14 @@ use crate::error::Failure;
 /// The time that the calling thread works before it hands over.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// The time between two questions whether Ctrl-C was pressed.
+/// Work on more squares, or values of cells, than this is never tried by the calling thread: rules are
+/// built without a look at the clock, in up to some microseconds for each.
+pub(crate) const MOST_QUICK: usize = 20_000;
+
+/// Interval between checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// A result, and why it is not the whole one, if the budget ended.
+/// A result, and why it is not complete, if the budget ended.
 pub(crate) struct Done<T> {
     pub(crate) value: T,
     pub(crate) stopped: Option<StopReason>,
@@ -37,13 +41,13 @@ impl<T> Done<T> {
         Self { value, stopped }
     }
 
-    /// The whole result.
-    pub(crate) fn whole(value: T) -> Self {
+    /// The complete result.
+    pub(crate) fn complete(value: T) -> Self {
         Self { value, stopped: None }
     }
 
     /// The result, or an exception if it is incomplete.
-    pub(crate) fn only_whole(self) -> PyResult<T> {
+    pub(crate) fn only_complete(self) -> PyResult<T> {
         match self.stopped {
             None => Ok(self.value),
             Some(reason) => Err(Failure::Stopped(reason).into()),
@@ -54,17 +58,42 @@ impl<T> Done<T> {
 /// The end of some work.
 pub(crate) type Outcome<T> = Result<Done<T>, Failure>;
 
+/// How the calling thread tries work before it hands over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Attempt {
+    /// With the threads of the options.
+    Usual,
+    /// With one thread.
+    OneThread,
+    /// Not at all.
+    None,
+}
+
+impl Attempt {
+    /// That for work on so many squares, or values of cells.
+    pub(crate) fn for_size(size: usize) -> Self {
+        if size > MOST_QUICK { Self::None } else { Self::Usual }
+    }
+}
+
 /// Does work with these options, whose time begins now. Work that does not end
 /// within [`QUICK`] is started again on a thread of its own; it must end soon after its budget does.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
+    attempt: Attempt,
     options: &Options,
     work: impl Fn(&Options) -> Outcome<T> + Send + Sync + 'static,
 ) -> PyResult<Done<T>> {
     let options = begun(options);
+    if attempt == Attempt::None {
+        return run_apart(py, &options, work);
+    }
     let end = Instant::now().checked_add(QUICK);
     let is_short = matches!((options.budget.deadline, end), (Some(last), Some(end)) if last <= end);
     let mut quick = options.clone();
+    if attempt == Attempt::OneThread {
+        quick.threads = Some(1);
+    }
     if !is_short {
         quick.budget.deadline = end;
     }
@@ -130,11 +159,22 @@ pub(crate) fn silence_panics() {
     }
 }
 
-/// Panics on a thread of its own, so that the tests see the exception that it becomes.
+/// Panics, on a thread of its own or in a short call, so that the tests see the exception that it becomes.
 #[pyfunction]
-pub(crate) fn panic_for_test(py: Python<'_>, message: String) -> PyResult<()> {
+pub(crate) fn panic_for_test(py: Python<'_>, message: String, is_apart: bool) -> PyResult<()> {
+    if !is_apart {
+        return short(py, || panic!("{message}"));
+    }
     let work = move |_: &Options| -> Outcome<()> { panic!("{message}") };
-    run_apart(py, &Options::new(), work)?.only_whole()
+    run_apart(py, &Options::new(), work)?.only_complete()
+}
+
+/// Does work that ends soon, or cannot be interrupted.
+pub(crate) fn short<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, Failure> + Send,
+) -> PyResult<T> {
+    Ok(py.detach(|| guarded(work))?)
 }
 
 /// Turns a panic into a failure.

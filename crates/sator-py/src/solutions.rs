@@ -31,21 +31,21 @@ impl Solution {
     }
 
     /// The solution as the command line's JSON.
-    fn json(&self) -> String {
-        self.puzzle.answer_json(&self.values).to_string()
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || Ok(self.puzzle.answer_json(&self.values).to_string()))
     }
 
-    fn line(&self) -> String {
-        self.puzzle.answer_line(&self.values)
+    fn line(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || Ok(self.puzzle.answer_line(&self.values)))
     }
 
-    fn board(&self) -> String {
-        self.puzzle.board(Some(&self.values)).to_text(Look::default())
+    fn board(&self, py: Python<'_>) -> PyResult<String> {
+        run::short(py, || Ok(self.puzzle.board(Some(&self.values)).to_text(Look::default())))
     }
 
     #[pyo3(signature = (numbered=false))]
-    fn svg(&self, numbered: bool) -> String {
-        board_svg(self.puzzle.board(Some(&self.values)), numbered)
+    fn svg(&self, py: Python<'_>, numbered: bool) -> PyResult<String> {
+        run::short(py, || Ok(board_svg(self.puzzle.board(Some(&self.values)), numbered)))
     }
 }
 
@@ -97,7 +97,7 @@ impl Search {
         let wanted = self.wanted;
         let done = run::run_apart(py, &self.options, move |options| {
             let state = state.lock().unwrap_or_else(PoisonError::into_inner).take();
-            Ok(Done::whole(advance(state, options, wanted)))
+            Ok(Done::complete(advance(state, options, wanted)))
         })?;
         (self.state, self.ready) = done.value;
         self.wanted = (2 * wanted).min(MOST);

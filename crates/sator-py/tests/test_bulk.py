@@ -130,6 +130,16 @@ def test_the_first_wrong_puzzle_is_an_error_if_asked():
     with pytest.raises(sator.ParseError) as error:
         sator.solve_many([LINE, "1..&" + "." * 12], kind="sudoku", errors="raise")
     assert error.value.line == 2
+    text = f"# sudokus\n\n{LINE}\r\n{LINE}\n\n1..&{'.' * 12}\n"
+    for puzzles in (text, text.encode(), f"\ufeff{text}"):
+        with pytest.raises(sator.ParseError) as error:
+            sator.solve_many(puzzles, kind="sudoku", errors="raise")
+        assert (error.value.line, error.value.column) == (6, 4)
+    # The line is in the second part of a long text.
+    comment = "# " + 10_000_000 * "ü"
+    with pytest.raises(sator.ParseError) as error:
+        sator.solve_many(f"{LINE}\n{comment}\n\n{LINE}\n?\n", kind="sudoku", errors="raise")
+    assert error.value.line == 5
     with pytest.raises(sator.ParseError, match="0 to 4") as error:
         sator.solve_many(np.full((1, 16), 5, dtype=np.uint8), errors="raise")
     assert error.value.line == 1

@@ -194,6 +194,21 @@ def test_formulas_ratings_and_explanations_are_those_of_the_command_line(text, t
     assert puzzle.count() == int(told["count"])
 
 
+@needs_data
+@needs_program
+def test_killers_without_a_solution_are_explained_as_by_the_command_line():
+    lines = lines_of("killer/killer_unsat.jsonl", 4)
+    told = command_line("explain", "killer", "-", "--json", text="\n".join(lines) + "\n")
+    answers = [json.loads(line) for line in told.stdout.splitlines()]
+    assert len(answers) == len(lines)
+    for line, answer in zip(lines, answers):
+        explanation = sator.Killer(line).explain()
+        assert explanation.conflict == answer["conflict"]
+        assert explanation.conflict_is == answer["conflict_is"] != "cut short"
+        assert [step.text for step in explanation] == [step["text"] for step in answer["steps"]]
+        assert [list(step.because) for step in explanation] == [step["because"] for step in answer["steps"]]
+
+
 @needs_program
 def test_a_seed_makes_the_puzzle_of_the_command_line():
     told = command_line("create", "sudoku", "--seed", "7", "--difficulty", "easy", "--count", "1", "--quiet")

@@ -112,6 +112,15 @@ def test_contradictory_rules_are_named():
     assert len(model.explain()) == 2
 
 
+def test_a_model_that_is_too_large_to_be_explained_is_not_taken_for_a_solvable_one():
+    model = sator.Model()
+    a, b = model.cells(2, range(60_000))
+    model.add(a < b)
+    model.add(b < a)
+    with pytest.raises(sator.SatorError, match="expected at most 100000 values of all cells, found 120000"):
+        model.explain()
+
+
 def test_cells_of_two_models_do_not_meet():
     one, other = sator.Model(), sator.Model()
     a, b = one.cell(range(3)), other.cell(range(3))
@@ -254,3 +263,11 @@ def test_negative_candidates_are_no_indices_of_an_array():
     assert model.candidates().cells == {"x1": [-1, 0]}
     with pytest.raises(ValueError, match="negative"):
         model.candidates().to_numpy()
+
+
+def test_a_model_has_no_board_to_draw(tmp_path):
+    model = sator.Model()
+    model.cell([1, 2])
+    with pytest.raises(ValueError, match="no board to draw"):
+        model.candidates().render(tmp_path / "model.svg")
+    assert model.candidates()._repr_svg_() is None and not list(tmp_path.iterdir())

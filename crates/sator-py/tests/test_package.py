@@ -14,8 +14,15 @@ from conftest import ROOT
 HERE = Path(__file__).parent
 
 
-def run(*args: str) -> None:
-    told = subprocess.run([sys.executable, "-m", *args], capture_output=True, text=True, cwd=HERE.parent, check=False)
+def run(*args: str, **variables: str) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", *args],
+        capture_output=True,
+        text=True,
+        cwd=HERE.parent,
+        env={**os.environ, **variables},
+        check=False,
+    )
     assert told.returncode == 0, told.stdout + told.stderr
 
 
@@ -50,6 +57,29 @@ def test_the_source_archive_has_all_crates(tmp_path):
     assert told.returncode == 0, told.stderr
     after = checksums(folder / "Cargo.lock")
     assert after and after < before
+
+
+@pytest.mark.skipif(not os.environ.get("SATOR_FULL"), reason="compiles the package twice")
+@pytest.mark.parametrize("source", ["folder", "archive"])
+def test_the_package_is_installed_from_its_source(source, tmp_path):
+    folder = ROOT / "crates" / "sator-py"
+    if source == "archive":
+        run("maturin", "sdist", "-o", str(tmp_path))
+        (archive,) = tmp_path.glob("*.tar.gz")
+        shutil.unpack_archive(archive, tmp_path)
+        (folder,) = tmp_path.glob("sator-*/")
+    # Without a network: this environment has the build tool, of a version that the package accepts.
+    options = ("--no-deps", "--no-index", "--no-build-isolation", "--check-build-dependencies")
+    options += ("--config-settings", "build-args=--profile dev", "-w", str(tmp_path))
+    tools = str(Path(sys.executable).parent) + os.pathsep + os.environ["PATH"]
+    run("pip", "wheel", *options, str(folder), PATH=tools, CARGO_TARGET_DIR=str(ROOT / "target"))
+    (wheel,) = tmp_path.glob("*.whl")
+    run("venv", str(tmp_path / "fresh"))
+    python = tmp_path / "fresh" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    run("pip", "--python", str(python), "install", "--no-deps", "--no-index", str(wheel))
+    counted = "import sator; assert sator.Queens(8).count() == 92"
+    told = subprocess.run([python, "-I", "-c", counted], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert told.returncode == 0, told.stderr
 
 
 def checksums(lock: Path) -> set[str]:

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import pickle
 from decimal import Decimal
 from fractions import Fraction
@@ -91,19 +92,19 @@ def test_a_link_with_extra_rules_is_a_sudoku():
 
 
 def test_every_kind_has_every_question():
-    for puzzle in [
-        sator.Sudoku(LINE),
-        sator.Killer("AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6"),
-        sator.Queens(6),
-        sator.Minesweeper("3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?"),
-        sator.Futoshiki(". < . < .\n\n.   .   .\n^\n.   .   ."),
-        sator.Kakuro("#  4\\ 3\\\n\\3 .  .\n\\4 .  ."),
+    for puzzle, number in [
+        (sator.Sudoku(LINE), 1),
+        (sator.Killer("AAB.\nCCB.\nDEEF\nDEFF\n\nA 3, B 4, C 7, D 6, E 8, F 6"), 2),
+        (sator.Queens(6), 4),
+        (sator.Minesweeper("3 4\n? 2 ? ?\n? ? 1 ?\n1 ? ? ?"), 6),
+        (sator.Futoshiki(". < . < .\n\n.   .   .\n^\n.   .   ."), 1),
+        (sator.Kakuro("#  4\\ 3\\\n\\3 .  .\n\\4 .  ."), 1),
     ]:
         solution = puzzle.solve()
         assert solution == puzzle.check(str(solution)), puzzle
         found = list(puzzle.solutions())
-        assert len(found) == len(set(found)) == puzzle.count()
-        assert (len(found) == 1) >= puzzle.is_unique()
+        assert len(found) == len(set(found)) == puzzle.count() == number
+        assert puzzle.is_unique() == (number == 1)
         assert puzzle.candidates().has_solution
         assert puzzle.analyze() is not None
         assert puzzle.rate().status == "sat"
@@ -155,6 +156,7 @@ def test_hints_begin_from_the_entries_and_name_a_wrong_one():
 def test_a_puzzle_without_a_solution_is_explained():
     explanation = sator.Sudoku("11" + "." * 14).explain()
     assert sorted(explanation.conflict) == ["r1c1 is 1", "r1c2 is 1", "row 1 has each value once"]
+    assert explanation.conflict_is == "smallest" and sator.Sudoku(LINE).explain().conflict_is is None
     assert "<svg" in explanation._repr_html_() and "style" in explanation._repr_html_()
     assert sator.Sudoku("11" + "." * 14).rate().status == "unsat"
 
@@ -335,6 +337,17 @@ def test_a_file_is_read_as_the_command_line_reads_it(tmp_path):
     assert (error.value.line, error.value.column) == (2, 3)
 
 
+def test_steps_and_ratings_are_asked_for_with_a_solver_and_a_seed():
+    puzzle, options = sator.Sudoku(LINE), {"seed": 1, "threads": 1, "timeout": 60}
+    for backend in ("search", "batsat"):
+        assert puzzle.explain(backend=backend, **options).solved
+        assert puzzle.hint(backend=backend, **options).text == "r1c3 is 2"
+        assert puzzle.rate(backend=backend, **options).word == "gentle"
+    for ask in (puzzle.explain, puzzle.hint, puzzle.rate):
+        with pytest.raises(sator.SatorError, match="nonsense"):
+            ask(backend="nonsense")
+
+
 def test_a_wrong_board_names_the_broken_rule():
     with pytest.raises(sator.Violation, match="row 4"):
         sator.Sudoku(LINE).check("1324423124133122")
@@ -372,7 +385,12 @@ def test_the_formula_has_the_solutions_of_the_puzzle():
     with Solver(bootstrap_with=cnf.to_pysat()) as solver:
         decoded = {queens.decode(model) for model in solver.enum_models()}
     assert decoded == set(queens.solutions())
-    assert cnf.meaning(1) == ("row 1", 1)
+    assert cnf.meaning(1) == ("row 1", 1) and cnf.meaning(36) == ("row 6", 6)
+    for wrong in (-1, 0, cnf.variables + 1):
+        with pytest.raises(IndexError, match="expected a variable from 1"):
+            cnf.meaning(wrong)
+    with_auxiliary = sator.Queens(12).to_cnf(encoding="ladder")
+    assert with_auxiliary.meaning(144) == ("row 12", 12) and with_auxiliary.meaning(145) is None
     pairwise = sator.Sudoku(LINE).to_cnf(encoding="pairwise")
     assert pairwise.variables == 64
     assert sator.Sudoku(LINE).to_cnf(reduced=True).to_dimacs() != pairwise.to_dimacs()
@@ -390,6 +408,29 @@ def test_a_picture_is_written_to_a_file(tmp_path):
     assert error.value.filename == str(tmp_path / "no" / "queens.cnf")
     with pytest.raises(ValueError, match=".svg"):
         sator.Queens(4).render(tmp_path / "queens.bmp")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["queens.cnf", "queens.svg"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs links and modes")
+def test_a_file_is_replaced_and_keeps_its_mode_and_its_links(tmp_path):
+    cnf, path, link = sator.Queens(4).to_cnf(), tmp_path / "queens.cnf", tmp_path / "link"
+    path.write_text("another formula")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    cnf.write(link)
+    assert link.is_symlink() and path.read_text() == cnf.to_dimacs() and path.stat().st_mode & 0o777 == 0o640
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to(tmp_path / "new")
+    cnf.write(dangling)
+    assert dangling.is_symlink() and (tmp_path / "new").read_text() == cnf.to_dimacs()
+    cnf.write(os.devnull)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_disk_without_room_is_an_error():
+    with pytest.raises(OSError, match="No space left") as error:
+        sator.Queens(30).to_cnf().write("/dev/full")
+    assert error.value.filename == "/dev/full"
 
 
 def test_solvers_and_kinds_are_listed():

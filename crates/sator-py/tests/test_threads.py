@@ -1,5 +1,6 @@
 """Ctrl-C, threads, and failures inside the library."""
 
+import _thread
 import multiprocessing
 import os
 import signal
@@ -21,6 +22,7 @@ SLOW = {
     "count of a model": "magic(6).count()",
     "explain": "sator.Sudoku('.' * 625).explain()",
     "explain a model": "pigeons(13).explain()",
+    "explain a large board": "sator.Queens(1200).explain()",
     "formula": "sator.Queens(1500).to_cnf(encoding='pairwise').write('/dev/null')",
     "rate": "sator.Sudoku('.' * 625).rate()",
     "solutions of a model": "sum(1 for _ in magic(6).solutions())",
@@ -155,6 +157,65 @@ def test_threads_ask_one_puzzle_at_the_same_time():
     assert results == [(92, 92, True, 736)] * 6
 
 
+def test_a_model_grows_while_another_thread_asks():
+    model = sator.Model()
+    cells = model.cells(40, range(40))
+    model.all_different(cells)
+    failures = []
+
+    def count() -> None:
+        try:
+            model.count(timeout=0.5)
+        except sator.Stopped:
+            pass
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    while thread.is_alive():
+        model.add(cells[0] != cells[1])
+        assert len(model.cells(1, [0])) == 1
+        time.sleep(0.001)
+    thread.join()
+    assert not failures
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs /proc")
+def test_few_hard_puzzles_are_solved_on_all_threads_that_are_asked_for():
+    before = len(os.listdir("/proc/self/task"))
+    most = 0
+
+    def watch() -> None:
+        nonlocal most
+        for _ in range(6000):
+            most = max(most, len(os.listdir("/proc/self/task")))
+            if most >= before + 5:
+                break
+            time.sleep(0.01)
+        _thread.interrupt_main()
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        sator.solve_many(["." * 1296] * 15, kind="sudoku", threads=4)
+        thread.join()
+    thread.join()
+    # The one that watches, and four that solve.
+    assert most >= before + 5
+
+
+def test_a_formula_appears_as_a_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "queens.cnf"
+    path.write_text("another formula")
+    interrupter = threading.Timer(0.5, _thread.interrupt_main)
+    interrupter.start()
+    with pytest.raises(KeyboardInterrupt):
+        sator.Queens(1500).to_cnf(encoding="pairwise").write(path)
+    interrupter.join()
+    assert list(tmp_path.iterdir()) == [path] and path.read_text() == "another formula"
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs /proc")
 @pytest.mark.parametrize("backend", ["search", *sator.backends()])
 def test_an_iterator_that_is_dropped_leaves_no_thread(backend):
@@ -192,6 +253,7 @@ def test_a_child_process_that_was_forked_solves():
 
 
 def test_a_failure_inside_the_library_is_an_exception():
-    with pytest.raises(sator.SatorError, match="internal error: a test; this is a bug"):
-        _sator.panic_for_test("a test")
+    for is_apart in (True, False):
+        with pytest.raises(sator.SatorError, match="internal error: a test; this is a bug"):
+            _sator.panic_for_test("a test", is_apart)
     assert sator.Queens(8).count() == 92

@@ -21,8 +21,8 @@ pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 
 pub use sator_model::explain::{
-    self, Change, ClueRole, Equivalence, EquivalentCells, Explanation, Instead, Limits, Rating,
-    Redundancy, RepairEnd, Repairs, Statement, Units, UnsatCore, Word,
+    self, Change, ClueRole, CoreSearch, Equivalence, EquivalentCells, Explanation, Instead, Limits,
+    Rating, Redundancy, RepairEnd, Repairs, Statement, Units, UnsatCore, Word,
 };
 
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
@@ -187,9 +187,9 @@ pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict
 }
 
 /// Few rules and clues of a puzzle without a solution that contradict each other; `None` if there is
-/// a solution, or if the budget ends before any are found.
+/// a solution, if the budget ends before any are found, or if the puzzle is too large.
 pub fn core(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<UnsatCore>, EngineError> {
-    explain::conflict(&instance(puzzle), options)
+    Ok(explain::conflict(&instance(puzzle), options)?.found())
 }
 
 /// The fewest clues to change so that a puzzle without a solution has one, in up to `most` ways.

@@ -29,11 +29,15 @@ use crate::puzzles::sudoku::Sudoku;
 use crate::puzzles::{self, Contents};
 use crate::typed::Error;
 
-/// The lines of a text that hold puzzles: all but blank ones and comments, which begin with `#`. A
-/// byte-order mark is left out.
-pub fn puzzle_lines(text: &str) -> impl Iterator<Item = &str> {
-    let is_puzzle = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with('#');
-    text.strip_prefix('\u{feff}').unwrap_or(text).lines().filter(is_puzzle)
+/// The number of lines that [`LineSolver::recognising`] looks at.
+pub const EXAMINED_LINES: usize = 100;
+
+/// The lines of a text that hold puzzles, with their indices: all but blank ones and comments, which
+/// begin with `#`. A byte-order mark is left out.
+pub fn puzzle_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_puzzle = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    let lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines();
+    lines.enumerate().filter(move |(_, line)| is_puzzle(line))
 }
 
 /// Solves many puzzles. A puzzle has one thread.
@@ -125,8 +129,6 @@ impl LineSolver {
     /// The same, with the kind, if it is not set, and the shared properties of these lines.
     #[must_use]
     pub fn recognising<T: AsRef<str>>(mut self, lines: &[T]) -> Self {
-        /// As many as a reader of lists looks at.
-        const EXAMINED_LINES: usize = 100;
         let beginning: Vec<_> = lines.iter().take(EXAMINED_LINES).map(AsRef::as_ref).collect();
         let beginning = beginning.join("\n");
         let options = ParseOptions::default();
@@ -297,7 +299,7 @@ mod tests {
     #[test]
     fn lines_without_puzzles_are_left_out() {
         let text = "\u{feff}# two\r\n\r\n1.x.\r\n  # none\n \t\n8";
-        assert_eq!(puzzle_lines(text).collect::<Vec<_>>(), ["1.x.", "8"]);
+        assert_eq!(puzzle_lines(text).collect::<Vec<_>>(), [(2, "1.x."), (5, "8")]);
     }
 
     #[test]

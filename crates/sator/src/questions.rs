@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use sator_model::explain::{End, Extent, Level};
+use sator_model::explain::{CoreSearch, End, Extent, Level};
 use sator_model::{CellId, CellName, Condition, Value};
 use sator_sat::backend::StopReason;
 use serde::{Serialize, Serializer};
@@ -250,10 +250,15 @@ pub struct Explanation {
     /// The player's entries that are wrong, as sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
-    /// Rules and clues that contradict each other, if there is no solution.
+    /// Rules and clues that contradict each other, if there is no solution; `None` as well if the budget
+    /// ended before any were found, or if the puzzle is too large.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Vec<String>>,
-    /// Why the explanation was stopped, if it was.
+    /// Whether no conflict is smaller (`smallest`), or none of it can be left out (`minimal`), or
+    /// neither is known as the budget ended (`cut short`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict_is: Option<&'static str>,
+    /// Why the budget ended the explanation, or the search for the conflict, if it did.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
     #[serde(skip)]
@@ -281,12 +286,10 @@ pub fn explain(
     entries.extend(flags);
     let limits = engine::Limits { steps: most, entries: &entries };
     let found = engine::explain(&puzzle, options, limits, &mut |_, _| {})?;
-    let conflict = if found.has_solution == Some(false) {
-        let core = engine::core(&puzzle, options)?;
-        let instance = engine::instance(&puzzle);
-        core.map(|core| core.statements.iter().map(|it| it.text(&instance)).collect())
+    let why = if found.has_solution == Some(false) {
+        WhyNot::new(&puzzle, options)?
     } else {
-        None
+        WhyNot::default()
     };
     let is_right = |entry: &&Condition| !found.mistakes.contains(entry);
     let right: Vec<_> = entries.iter().filter(is_right).copied().collect();
@@ -302,10 +305,41 @@ pub fn explain(
         End::Limit => ("limit", None),
         End::Stopped(reason) => ("stopped", Some(reason)),
     };
-    let solved = found.end == End::Solved;
-    let kind = puzzle.kind().name;
-    let source = Arc::new(Source { puzzle, found, entries });
-    Ok(Explanation { puzzle: kind, steps, solved, end, mistakes, conflict, stopped, source })
+    Ok(Explanation {
+        puzzle: puzzle.kind().name,
+        steps,
+        solved: found.end == End::Solved,
+        end,
+        mistakes,
+        conflict: why.conflict,
+        conflict_is: why.conflict_is,
+        stopped: stopped.or(why.stopped),
+        source: Arc::new(Source { puzzle, found, entries }),
+    })
+}
+
+/// Why a puzzle has no solution.
+#[derive(Default)]
+struct WhyNot {
+    conflict: Option<Vec<String>>,
+    conflict_is: Option<&'static str>,
+    /// Why the search ended early, if the budget ended.
+    stopped: Option<StopReason>,
+}
+
+impl WhyNot {
+    fn new(puzzle: &AnyPuzzle, options: &Options) -> Result<Self, EngineError> {
+        let instance = engine::instance(puzzle);
+        Ok(match engine::explain::conflict(&instance, options)? {
+            CoreSearch::Found(core) => Self {
+                conflict: Some(core.statements.iter().map(|it| it.text(&instance)).collect()),
+                conflict_is: Some(core.search.word()),
+                stopped: core.stopped,
+            },
+            CoreSearch::Stopped(reason) => Self { stopped: Some(reason), ..Self::default() },
+            CoreSearch::HasSolution | CoreSearch::TooLarge { .. } => Self::default(),
+        })
+    }
 }
 
 impl Explanation {

@@ -208,13 +208,8 @@ impl WhyNot {
             object.insert("reason".to_owned(), json!(reason));
         }
         if let Some((texts, search)) = &self.conflict {
-            let found = match search {
-                Search::Smallest => "smallest",
-                Search::Minimal => "minimal",
-                Search::CutShort => "cut short",
-            };
             object.insert("conflict".to_owned(), json!(texts));
-            object.insert("conflict_is".to_owned(), json!(found));
+            object.insert("conflict_is".to_owned(), json!(search.word()));
         }
         object.insert("conflict_cells".to_owned(), json!(self.cells));
         let repairs = self.repairs.iter().flat_map(|(_, fields)| fields);

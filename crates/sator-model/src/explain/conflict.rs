@@ -16,6 +16,34 @@ pub struct UnsatCore {
     pub statements: Vec<Statement>,
     /// Whether no set is smaller, or no proper subset is contradictory, or neither is known.
     pub search: Search,
+    /// Why the search for a smaller set ended early, if the budget ended.
+    pub stopped: Option<StopReason>,
+}
+
+/// The result of a search for rules and clues that contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CoreSearch {
+    /// These do.
+    Found(UnsatCore),
+    /// There is a solution.
+    HasSolution,
+    /// The budget ended before any were found.
+    Stopped(StopReason),
+    /// The instance has more variables than this maximum: there was no search.
+    TooLarge {
+        /// The most variables.
+        most: u32,
+    },
+}
+
+impl CoreSearch {
+    /// The rules and clues, if any were found.
+    pub fn found(self) -> Option<UnsatCore> {
+        match self {
+            Self::Found(core) => Some(core),
+            _ => None,
+        }
+    }
 }
 
 /// The number of minimal sets of which the smallest is taken, where it is not known which set is the
@@ -35,32 +63,39 @@ const CONFLICTS_FOR_ONE: u64 = 50;
 const MAX_SEARCHES: usize = 3_000;
 
 /// Rules and clues of an instance without a solution that contradict each other: the fewest, if they
-/// are found within a fixed number of conflicts. `None` if there is a solution, or if the budget ends
-/// before any are found.
-pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<UnsatCore>, EngineError> {
+/// are found within a fixed number of conflicts.
+pub fn conflict(instance: &Instance, options: &Options) -> Result<CoreSearch, EngineError> {
     if instance.cells().variables() > LARGEST {
-        return Ok(None);
+        return Ok(CoreSearch::TooLarge { most: LARGEST });
     }
     let options = &options.begun();
-    let Ok(solver) = Switched::all(instance, &options.budget) else { return Ok(None) };
-    let mut search = CoreSearch { solver, searches: 0 };
-    let all: Vec<usize> = (0..search.solver.len()).collect();
-    let Ok(Answer::Core(core)) = search.solver.solve(&all, &[])? else { return Ok(None) };
-    let (mut core, search_mode) = match search.minimal(&core)? {
-        Err(_) => (core, Search::CutShort),
-        Ok(core) => search.smallest(core)?,
+    let solver = match Switched::all(instance, &options.budget) {
+        Ok(solver) => solver,
+        Err(reason) => return Ok(CoreSearch::Stopped(reason)),
     };
+    let mut searcher = Searcher { solver, searches: 0 };
+    let all: Vec<usize> = (0..searcher.solver.len()).collect();
+    let core = match searcher.solver.solve(&all, &[])? {
+        Ok(Answer::Core(core)) => core,
+        Ok(Answer::Solution(_)) => return Ok(CoreSearch::HasSolution),
+        Err(reason) => return Ok(CoreSearch::Stopped(reason)),
+    };
+    let (mut core, search) = match searcher.minimal(&core)? {
+        Err(_) => (core, Search::CutShort),
+        Ok(core) => searcher.smallest(core)?,
+    };
+    let stopped = options.budget.exhausted().filter(|_| search != Search::Smallest);
     core.sort_unstable();
-    let statements = core.into_iter().map(|index| search.solver.statement(index)).collect();
-    Ok(Some(UnsatCore { statements, search: search_mode }))
+    let statements = core.into_iter().map(|index| searcher.solver.statement(index)).collect();
+    Ok(CoreSearch::Found(UnsatCore { statements, search, stopped }))
 }
 
-struct CoreSearch {
+struct Searcher {
     solver: Switched,
     searches: usize,
 }
 
-impl CoreSearch {
+impl Searcher {
     /// The smallest of a few minimal sets.
     fn minimal(&mut self, core: &[usize]) -> Stoppable<Vec<usize>> {
         let mut best: Option<Vec<usize>> = None;

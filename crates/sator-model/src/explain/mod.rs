@@ -25,7 +25,7 @@ use sator_sat::Lit;
 use sator_sat::backend::StopReason;
 
 pub use chain::{Limits, explain};
-pub use conflict::{UnsatCore, conflict};
+pub use conflict::{CoreSearch, UnsatCore, conflict};
 pub use equivalent::{Equivalence, EquivalentCells, equivalent};
 pub use rating::{Extent, Level, NotAWord, Rating, Round, Word, rate, rate_up_to};
 pub use redundant::{ClueRole, Redundancy, redundant};
@@ -60,6 +60,17 @@ pub enum Search {
     Minimal,
     /// The time ended before units were dropped: some may not be needed.
     CutShort,
+}
+
+impl Search {
+    /// The word in JSON: `smallest`, `minimal` or `cut short`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Smallest => "smallest",
+            Self::Minimal => "minimal",
+            Self::CutShort => "cut short",
+        }
+    }
 }
 
 /// An explanation.

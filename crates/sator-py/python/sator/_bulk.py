@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 Errors = Literal["none", "raise"]
 
-_EXAMINED = 100
-"""The lines that tell the kind and the notation of all."""
-
 
 @overload
 def solve_many(
@@ -94,8 +91,8 @@ def solve_many(
     Empty cells of an array are 0 or masked. Other integers than ``uint8`` are converted first. With
     ``unique``, a puzzle with a second solution has no answer either; in text, ``(not unique)`` follows
     its line. A puzzle that cannot be read has no answer (``invalid`` in text); with ``errors="raise"``
-    the first of them raises :class:`ParseError`, whose ``line`` is its number. ``timeout`` is the time
-    for each puzzle.
+    the first of them raises :class:`ParseError`, whose ``line`` is its line in a text and its number in
+    a list or an array. ``timeout`` is the time for each puzzle.
 
     >>> import sator
     >>> sator.solve_many(["1..4.23..41.3..2", "11..............", "?"])
@@ -193,7 +190,7 @@ def solve_iter(
 
 
 def _in_chunks(lines: Iterator[str], chunk: int, native: _sator.Lines) -> Iterator[Optional[str]]:
-    first = list(islice(lines, _EXAMINED))
+    first = list(islice(lines, _sator.EXAMINED_LINES))
     native.recognise(first)
     lines = chain(first, lines)
     while taken := list(islice(lines, chunk)):

@@ -326,7 +326,7 @@ class Model:
         """Adds cells with these values."""
         domain = _domain(values)
         first = self._native.cells(number, domain[0], domain[-1])
-        cells = [Cell(self, index) for index in range(first, len(self._native))]
+        cells = [Cell(self, index) for index in range(first, first + number)]
         self._restrict(cells, domain)
         return cells
 
@@ -551,8 +551,9 @@ class Model:
         """The values that each cell has in some solution. When the time ends, some are undecided."""
         return Candidates(self._native.candidates(_sator.Options(timeout, backend, seed, threads)))
 
-    def explain(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Optional[list[str]]:
-        """Rules that contradict each other, as sentences; ``None`` if there is a solution.
+    def explain(self, *, timeout: Optional[float] = None) -> Optional[list[str]]:
+        """Rules that contradict each other, as sentences; ``None`` if there is a solution. When the time
+        ends, they may be more than needed.
 
         >>> import sator
         >>> model = sator.Model()
@@ -561,7 +562,7 @@ class Model:
         >>> model.explain()
         ['the pair: x1 + x2 = 5']
         """
-        return self._native.conflict(_sator.Options(timeout, threads=threads))
+        return self._native.conflict(_sator.Options(timeout))
 
     def to_cnf(self, *, encoding: Optional[str] = None, timeout: Optional[float] = None) -> Cnf:
         """The formula of the model.

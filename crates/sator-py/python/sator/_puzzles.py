@@ -52,6 +52,7 @@ class Puzzle:
     Questions take these keyword arguments: ``timeout`` (seconds; then :class:`Stopped` is raised, unless
     a part of the answer is of use), ``backend`` (a solver by its name, see :func:`backends`; the default
     chooses), ``seed`` (of solvers that use randomness) and ``threads`` (all processors by default).
+    :meth:`to_cnf`, which solves nothing, takes ``timeout`` alone.
     """
 
     __slots__ = ("_native", "_text")
@@ -96,7 +97,7 @@ class Puzzle:
 
     @property
     def notes(self) -> list[str]:
-        """How the text was understood, where it was not plain."""
+        """Assumptions made while reading the text."""
         return self._native.notes
 
     @property
@@ -234,7 +235,7 @@ class Puzzle:
         backend: Optional[str] = None,
         seed: Optional[int] = None,
         threads: Optional[int] = None,
-    ) -> Any:
+    ) -> Union[Odds, Candidates, None]:
         """The :class:`Odds` of mines, or the :class:`Candidates` of other puzzles; ``None`` if a
         board of mines has no layout.
 
@@ -250,6 +251,8 @@ class Puzzle:
         progress: Optional[str] = None,
         steps: Optional[int] = None,
         timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
         threads: Optional[int] = None,
     ) -> Explanation:
         """The solution as a chain of steps with their reasons; if there is no solution, rules and
@@ -262,30 +265,48 @@ class Puzzle:
         """
         if progress is not None:
             progress = text_of(progress, "a partly filled board as text")
-        return Explanation(self._native.explain(_sator.Options(timeout, threads=threads), progress, steps))
+        options = _sator.Options(timeout, backend, seed, threads)
+        return Explanation(self._native.explain(options, progress, steps))
 
-    def hint(self, *, progress: Optional[str] = None, timeout: Optional[float] = None) -> Optional[Step]:
+    def hint(
+        self,
+        *,
+        progress: Optional[str] = None,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Optional[Step]:
         """The next step alone; ``None`` if the puzzle is solved or nothing more is determined.
 
         >>> import sator
         >>> sator.Sudoku("1..4.23..41.3..2").hint().text
         'r1c3 is 2'
         """
-        explanation = self.explain(progress=progress, steps=1, timeout=timeout)
+        explanation = self.explain(
+            progress=progress, steps=1, timeout=timeout, backend=backend, seed=seed, threads=threads
+        )
         if explanation.mistakes and not explanation.steps:
             raise SatorError(f"an entry is wrong: {'; '.join(explanation.mistakes)}")
         if explanation.end == "stopped" and not explanation.steps:
             raise Stopped("stopped before a step was found")
         return explanation.steps[0] if explanation.steps else None
 
-    def rate(self, *, timeout: Optional[float] = None, threads: Optional[int] = None) -> Rating:
+    def rate(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        backend: Optional[str] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+    ) -> Rating:
         """How difficult the puzzle is. When the time ends, it is a lower bound.
 
         >>> import sator
         >>> sator.Sudoku("1..4.23..41.3..2").rate().word
         'gentle'
         """
-        return rating(self._native.rate(_sator.Options(timeout, threads=threads)))
+        return rating(self._native.rate(_sator.Options(timeout, backend, seed, threads)))
 
     def to_cnf(
         self,

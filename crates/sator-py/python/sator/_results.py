@@ -25,7 +25,7 @@ def write_picture(svg: str, path: Optional[Union[str, PathLike[str]]]) -> str:
     if path is not None:
         if Path(path).suffix.lower() not in ("", ".svg"):
             raise ValueError(f"expected a path that ends with .svg, found {str(path)!r}")
-        Path(path).write_text(svg, encoding="utf-8")
+        _sator.write_text(path, svg)
     return svg
 
 
@@ -223,6 +223,8 @@ class Candidates:
 
     def render(self, path: Optional[Union[str, PathLike[str]]] = None) -> str:
         """A picture as SVG with the candidates in the cells, which is also written to ``path``."""
+        if not self._picture:
+            raise ValueError("a model has no board to draw")
         return write_picture(self._picture, path)
 
     def __repr__(self) -> str:
@@ -420,7 +422,11 @@ class Explanation:
     mistakes: list[str]
     """The entries of the player that are wrong."""
     conflict: Optional[list[str]]
-    """Rules and clues that contradict each other, if there is no solution."""
+    """Rules and clues that contradict each other, if there is no solution; ``None`` as well if the time
+    ended before any were found, or if the puzzle is too large."""
+    conflict_is: Optional[str]
+    """``"smallest"``, ``"minimal"`` (none of them can be left out), or ``"cut short"`` if the time ended
+    before that was known."""
 
     def __init__(self, native: Union[_sator.Explanation, _StoredExplanation]) -> None:
         self._native = native
@@ -430,6 +436,7 @@ class Explanation:
         self.end = found["end"]
         self.mistakes = found.get("mistakes", [])
         self.conflict = found.get("conflict")
+        self.conflict_is = found.get("conflict_is")
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -491,7 +498,7 @@ class Rating:
     solved: bool
     """Whether there is one solution; if not, the rating is about what all solutions share."""
     exact: bool
-    """Whether it is no lower bound."""
+    """False if the rating is only a lower bound."""
 
 
 def rating(text: str) -> Rating:
@@ -513,11 +520,10 @@ class Cnf:
     ('row 2', 2)
     """
 
-    __slots__ = ("_meanings", "_native")
+    __slots__ = ("_native",)
 
     def __init__(self, native: _sator.Cnf) -> None:
         self._native = native
-        self._meanings: Optional[list[tuple[str, int]]] = None
 
     @property
     def variables(self) -> int:
@@ -538,11 +544,9 @@ class Cnf:
 
     def meaning(self, variable: int) -> Optional[tuple[str, int]]:
         """The cell and the value that a variable stands for; ``None`` if it is auxiliary."""
-        if self._meanings is None:
-            self._meanings = self._native.meanings()
         if not 1 <= variable <= self.variables:
             raise IndexError(f"expected a variable from 1 to {self.variables}, found {variable}")
-        return self._meanings[variable - 1] if variable <= len(self._meanings) else None
+        return self._native.meaning(variable)
 
     def to_dimacs(self, *, annotate: bool = False) -> str:
         """The formula in the DIMACS format; with ``annotate``, comments give the meanings.

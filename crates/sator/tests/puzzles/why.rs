@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sator::engine::explain::{RuleId, Search};
+use sator::engine::explain::{CoreSearch, RuleId, Search, conflict};
 use sator::engine::{
     ClueRole, Instance, Instead, Options, RepairEnd, Repairs, Solutions, Statement, Step, core,
     equivalent, instance, redundant, repairs,
@@ -10,7 +10,8 @@ use sator::engine::{
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
 use sator_model::engine::ByMeaning;
-use sator_model::{AllDifferent, Clause, Constraint, Differ, Linear, Model};
+use sator_model::{AllDifferent, CellName, Clause, Constraint, Differ, Linear, Model};
+use sator_sat::backend::StopReason;
 use serde_json::Value as Json;
 
 use crate::common::{all_answers, by, late, read, shared, some_answers};
@@ -92,6 +93,24 @@ fn conflicts_of_killers_are_minimal_and_mostly_the_smallest() {
         smallest += usize::from(search == Search::Smallest);
     }
     assert!(smallest >= 18, "only {smallest} of 28 are the smallest");
+}
+
+#[test]
+fn a_search_without_a_conflict_says_why() {
+    let search = |instance: &Instance, options: &Options| conflict(instance, options).unwrap();
+    let usual = Options::default();
+    let solvable = instance(&read(&queens::KIND, "4"));
+    assert_eq!(search(&solvable, &usual), CoreSearch::HasSolution);
+    let interrupted = Options::default();
+    interrupted.budget.interrupt.raise();
+    let unsolvable = instance(&read(&queens::KIND, "3"));
+    assert!(matches!(search(&unsolvable, &usual), CoreSearch::Found(_)));
+    let reason = StopReason::Interrupted;
+    assert_eq!(search(&unsolvable, &interrupted), CoreSearch::Stopped(reason));
+    let mut large = Model::new();
+    large.cell(CellName::Number(1), 0..=100_000);
+    let most = 100_000;
+    assert_eq!(search(&Instance::from(large), &usual), CoreSearch::TooLarge { most });
 }
 
 #[test]

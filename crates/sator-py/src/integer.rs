@@ -1,4 +1,4 @@
-//! Whole numbers as arguments.
+//! Integers as arguments.
 
 use std::fmt::Display;
 
@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 
 use crate::error::refused;
 
-/// A whole number from Python. One that does not fit is refused with the range, instead of an
+/// An integer from Python. One that does not fit is refused with the range, instead of an
 /// `OverflowError` about the conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Whole<T>(pub(crate) T);
+pub(crate) struct Integer<T>(pub(crate) T);
 
 /// The types that arguments have.
 pub(crate) trait Range: Display {
@@ -27,9 +27,9 @@ macro_rules! ranges {
     };
 }
 
-ranges!(i32, i64, u64, usize);
+ranges!(i32, i64, u32, u64, usize);
 
-impl<'a, 'py, T> FromPyObject<'a, 'py> for Whole<T>
+impl<'a, 'py, T> FromPyObject<'a, 'py> for Integer<T>
 where
     T: Range + FromPyObject<'a, 'py>,
 {
