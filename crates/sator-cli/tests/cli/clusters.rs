@@ -154,6 +154,45 @@ fn a_script_may_be_told_a_relative_path_of_the_program() {
 
 #[test]
 #[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+fn a_script_works_in_its_own_folder_whatever_cdpath_says() {
+    let folder = Folder::new();
+    for (place, queens) in [("a", 8), ("b", 6)] {
+        fs::create_dir(folder.path(place)).unwrap();
+        sator(&format!("split {queens} --jobs 5 -o {place}/d -q")).inside(&folder).run().exits(0);
+    }
+    let line = format!("cd a && SATOR='{PROGRAM}' CDPATH=$PWD/../b d/run.parallel.sh");
+    Sator::program("sh").args(["-c", &line]).inside(&folder).run().exits(0);
+    sator("merge a/d").inside(&folder).run().exits(0).stdout_is("92\n");
+    assert_eq!(fs::read_dir(folder.path("b/d/results")).unwrap().count(), 0);
+}
+
+#[test]
+fn the_script_for_slurm_says_that_it_was_submitted_elsewhere() {
+    let folder = Folder::new();
+    sator("split 8 --jobs 5 -o d -q").inside(&folder).run().exits(0);
+    let script = Sator::program("sh").args(["d/run.sbatch"]).env("SLURM_ARRAY_TASK_ID", "0");
+    let run = script.env("SATOR", PROGRAM).inside(&folder).run();
+    run.exits(2).stderr_has(&["submit the script in its own folder"]);
+}
+
+#[test]
+#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+fn the_script_for_dask_says_that_no_scheduler_answers() {
+    let folder = Folder::new();
+    sator("split 8 --jobs 5 -o d -q").inside(&folder).run().exits(0);
+    let run = || {
+        let script = Sator::program(PYTHON).args(["d/run_dask.py", "tcp://127.0.0.1:1"]);
+        let script = script.env("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "100ms");
+        script.env("SATOR", PROGRAM).inside(&folder).run()
+    };
+    run().exits(2).stderr_has(&["no scheduler answers at tcp://127.0.0.1:1"]);
+    sator("work d -q").inside(&folder).run().exits(0);
+    // Nothing is missing, so no scheduler is needed.
+    run().exits(0);
+}
+
+#[test]
+#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
 fn a_script_that_is_terminated_ends_with_its_jobs() {
     let folder = queens();
     let script = folder.path("d/run.parallel.sh");

@@ -8,6 +8,8 @@ case $SATOR in
 /*) ;;
 */*) SATOR=$PWD/$SATOR ;;
 esac
+# With it, `cd` may go to a folder of the same name elsewhere.
+unset CDPATH
 cd -- "$(dirname -- "$0")" || exit 2
 # Tasks do not inherit the environment of this script.
 exec hq submit --name sator --array "0-@LAST@" --cpus 1 --stdout none --stderr none --wait \

@@ -13,6 +13,8 @@ if ! command -v "$SATOR" >/dev/null; then
     echo "$0: there is no program '$SATOR'; set SATOR to its path" >&2
     exit 2
 fi
+# With it, `cd` may go to a folder of the same name elsewhere.
+unset CDPATH
 cd -- "$(dirname -- "$0")" || exit 2
 # parallel replaces the shell, so that a signal to the script reaches it. After SIGTERM it finishes
 # the cubes that are running, and starts no others.

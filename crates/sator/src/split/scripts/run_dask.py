@@ -49,7 +49,11 @@ def work(program, folder, cube):
 def connect(address):
     """A client of a running scheduler, or of a new cluster of one process per processor."""
     if address:
-        return Client(address)
+        try:
+            return Client(address)
+        except OSError as error:
+            print(f"no scheduler answers at {address}: {error}", file=sys.stderr)
+            sys.exit(2)
     return Client(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None)
 
 
@@ -79,6 +83,8 @@ def main():
     address = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("DASK_SCHEDULER_ADDRESS")
     # Before a cluster is started: the program may not be there.
     cubes = list(missing())
+    if not cubes:
+        return 0
     with connect(address) as client:
         return 3 if run(client, cubes) else 0
 

@@ -51,6 +51,8 @@ def work(program, folder, cube):
 
 def main():
     cubes = list(missing())
+    if not cubes:
+        return 0
     ray.init()
     running = {work.remote(SATOR, FOLDER, cube): cube for cube in cubes}
     failed = 0
