@@ -151,7 +151,8 @@ export function rated({ solved, rating, word, step }) {
  */
 export function noStep(answer) {
   if (answer.solved) return 'Everything is settled: there is no further step.';
-  return answer.conflict ? `No solution: ${noSolution(answer)}` : 'No further step was found.';
+  if (answer.conflict) return `No solution: ${noSolution(answer)}`;
+  return answer.stopped ? 'Stopped before a step was found.' : 'No further step was found.';
 }
 
 /**

@@ -186,6 +186,7 @@ class ExplainPanel {
 function endOf({ end, conflict, ...answer }) {
   if (end === 'solved') return ['to the solution', 'good'];
   if (end === 'undetermined') return ['as far as it goes: the other cells differ between solutions', 'plain'];
+  if (end === 'stopped') return ['until it was stopped', 'plain'];
   if (end !== 'contradiction') return ['as far as it goes', 'plain'];
   return [`to a contradiction: ${conflict ? noSolution({ conflict, ...answer }) : 'no solution has these entries'}`, 'bad'];
 }

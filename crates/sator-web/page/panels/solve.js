@@ -329,9 +329,11 @@ class SolvePanel {
 
   async findRepair() {
     const { app } = this;
-    const { answer } = await app.run('Looking for a repair', 'explain', { repair: true });
+    // The steps are not shown, so one is enough.
+    const { answer } = await app.run('Looking for a repair', 'explain', { repair: true, 'max-steps': 1 });
     if (!answer.repairs) {
-      app.status.sayOfPuzzle('There is a solution: nothing needs a repair.', 'good');
+      if (answer.stopped) app.status.sayOfPuzzle('Stopped before it was known whether a repair is needed.');
+      else app.status.sayOfPuzzle('There is a solution: nothing needs a repair.', 'good');
       return;
     }
     const lines = answer.repairs.map((/** @type {any[]} */ changes) =>
@@ -340,8 +342,9 @@ class SolvePanel {
         .join(', and '),
     );
     app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
-    app.status.sayOfPuzzle(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
-    this.show('Any of these changes leaves a solution', lines);
+    const none = answer.repairs_complete ? 'No repair was found.' : 'Stopped before a repair was found.';
+    app.status.sayOfPuzzle(lines.length > 0 ? `A change that helps: ${lines[0]}.` : none);
+    if (lines.length > 0) this.show('Any of these changes leaves a solution', lines);
   }
 
   /** Names the clues that can go without a second solution. */

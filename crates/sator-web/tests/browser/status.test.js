@@ -69,6 +69,24 @@ test('steps with a wrong entry name the mistake and mark it', async () => {
   }
 });
 
+test('work that was stopped says what is not known', async () => {
+  const page = await openValues(`/#sudoku=${NEARLY}`, 16);
+  const stopped = { steps: [], solved: false, end: 'stopped', stopped: 'it was cancelled' };
+  const steps = [{ facts: [{ cell: 'r4c3', value: 2, holds: true }], name: 'last cell', text: 'r4c3 is 2', because: [] }];
+  for (const [panel, name, answer, words] of /** @type {[string, string, object, RegExp][]} */ ([
+    ['Solve', 'Repair', {}, /^Stopped before it was known whether a repair is needed\.$/],
+    ['Solve', 'Repair', { repairs: [], repairs_complete: false }, /^Stopped before a repair was found\.$/],
+    ['Explain', 'Hint', {}, /^Stopped before a step was found\.$/],
+    ['Explain', 'Step by step', { steps }, /^1 step until it was stopped\.$/],
+    ['Play', 'Hint', {}, /^Stopped before a step was found\.$/],
+  ])) {
+    await page.getByRole('tab', { name: panel }).click();
+    await page.route(/\/api\/(hint|explain)$/, (route) => route.fulfill({ json: { ...stopped, ...answer } }));
+    await press(page, name);
+    await reads(page, words);
+  }
+});
+
 test('a contradiction has the same words everywhere, and several solutions are said', async () => {
   const page = await openValues('/#sudoku=................', 16);
   const reasons = [];
