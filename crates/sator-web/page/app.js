@@ -15,7 +15,7 @@ import { applyTheme } from './theme.js';
 import { mark, tabs } from './tabs.js';
 import { Toolbar } from './toolbar.js';
 import { noOverlay, viewOf } from './view.js';
-import { failure, solved } from './words.js';
+import { failure, solveMessage } from './words.js';
 
 /**
  * @typedef {import('./kinds/kind.js').Kind} Kind
@@ -342,7 +342,7 @@ export class App extends EventTarget {
    * @param {number} [time]
    */
   report(answer, time = 0) {
-    const [words, tone] = solved(answer, time);
+    const [words, tone] = solveMessage(answer, time);
     const statement = `${words} ${answer.status === 'sat' ? this.remark() : ''}`;
     // Other sentences are about the answer on the board, which goes when the entries change.
     if (answer.status === 'unsat' || answer.unique === true) this.status.sayOfPuzzle(statement, tone);

@@ -39,7 +39,7 @@ export const several = (number, thing, things = `${thing}s`) => `${grouped(numbe
  * @param {number} time
  * @returns {[string, 'plain' | 'good' | 'bad']}
  */
-export function solved(answer, time) {
+export function solveMessage(answer, time) {
   const took = duration(time);
   if (answer.status === 'sat') {
     if (answer.unique === true) return [`Exactly one solution, ${took}.`, 'good'];
@@ -70,7 +70,7 @@ function layoutWords(unique, took) {
 export function noSolution(answer) {
   if (answer.reason) return `${answer.reason}.`;
   const clues = answer.conflict ?? [];
-  if (clues.length === 0) return 'the rules of the puzzle exclude every one.';
+  if (clues.length === 0) return 'the rules leave no possibility.';
   return clues.length === 1 ? `${clues[0]}.` : `these ${clues.length} clues contradict each other: ${shortened(clues).join('; ')}.`;
 }
 
@@ -85,7 +85,7 @@ const shortened = (clues) => (clues.length > 3 ? [...clues.slice(0, 3), '…'] :
  * @param {number} time
  * @returns {[string, 'plain' | 'good' | 'bad']}
  */
-export function counted(answer, time) {
+export function countMessage(answer, time) {
   const took = duration(time);
   const isNone = answer.count === '0';
   const number = answer.count === '1' ? 'one solution' : `${grouped(answer.count)} solutions`;
@@ -139,7 +139,7 @@ export const failure = (error) => sentence(error instanceof Error ? error.messag
  * What `rate` found about a puzzle with a solution.
  * @param {any} answer
  */
-export function rated({ solved, rating, word, step }) {
+export function rateMessage({ solved, rating, word, step }) {
   if (!solved) return 'Only a puzzle with exactly one solution has a difficulty; this one has more.';
   if (step === null) return 'Every cell is filled: nothing is difficult.';
   return `Difficulty ${rating} (${word}); the hardest step: ${step}.`;

@@ -37,7 +37,7 @@ class LabPanel {
     this.backends = choices('Solvers');
     this.encodings = choices('Encodings');
     this.seconds = number(10, 1, 600);
-    this.times = number(1, 1, 20);
+    this.repetitions = number(1, 1, 20);
     this.unique = element('input', { type: 'checkbox' });
     this.first = number(4, 1, MOST_QUEENS);
     this.last = number(20, 1, MOST_QUEENS);
@@ -58,7 +58,7 @@ class LabPanel {
       element(
         'p',
         { class: 'note' },
-        'Every solver gets the puzzle in every encoding. All must find the same; size, conflicts and time differ.',
+        'Each solver solves the puzzle with each encoding. The answers must agree; size, conflicts and time differ.',
       ),
       this.backends,
       this.encodings,
@@ -66,7 +66,7 @@ class LabPanel {
         'div',
         { class: 'row limits' },
         field('Seconds for each', this.seconds),
-        field('Times', this.times, { title: 'The best time counts' }),
+        field('Repetitions', this.repetitions, { title: 'The best time counts' }),
         field('Also prove that it is the only one', this.unique),
       ),
       element(
@@ -132,12 +132,12 @@ class LabPanel {
       this.app.status.say(`Choose ${backend.length === 0 ? 'a solver' : 'an encoding'} first.`, 'bad');
       return null;
     }
-    if (!this.areValid([this.seconds, this.times, ...more])) return null;
-    return { backend, encoding, timeout: this.seconds.valueAsNumber, runs: this.times.valueAsNumber, unique: this.unique.checked };
+    if (!this.areValid([this.seconds, this.repetitions, ...more])) return null;
+    return { backend, encoding, timeout: this.seconds.valueAsNumber, runs: this.repetitions.valueAsNumber, unique: this.unique.checked };
   }
 
   /**
-   * Whether all numbers are within their limits; says below the first that is not what they are.
+   * Whether all numbers are within their limits. Shows an error below the first invalid field.
    * @param {HTMLInputElement[]} fields
    */
   areValid(fields) {

@@ -4,7 +4,7 @@ import { CancelSign, action } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element, field, select } from '../dom.js';
 import { noAnalysis } from '../view.js';
-import { counted, percent, rated, sentence, several, spareClues } from '../words.js';
+import { countMessage, percent, rateMessage, sentence, several, spareClues } from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -145,7 +145,7 @@ class SolvePanel {
 
   async count() {
     const { answer, time } = await this.app.run('Counting', 'count');
-    const [words, tone] = counted(answer, time);
+    const [words, tone] = countMessage(answer, time);
     this.app.status.sayOfPuzzle(`${words} ${this.app.remark()}`, tone);
     this.show('Solutions', [words]);
   }
@@ -377,8 +377,8 @@ class SolvePanel {
     } else if (answer.status !== 'sat') {
       app.report(answer, time);
     } else {
-      app.status.sayOfPuzzle(rated(answer));
-      this.show('Difficulty', [rated(answer)]);
+      app.status.sayOfPuzzle(rateMessage(answer));
+      this.show('Difficulty', [rateMessage(answer)]);
     }
   }
 

@@ -124,9 +124,9 @@ test('numbers beyond their limits are said below their fields', async () => {
   await page.getByLabel('to', { exact: true }).fill('200');
   await page.getByRole('button', { name: 'Run over N' }).click();
   await page.getByRole('alert').getByText('“to” is a whole number from 1 to 128.').waitFor();
-  await page.getByLabel('Times').fill('0');
+  await page.getByLabel('Repetitions').fill('0');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('alert').getByText('“Times” is a whole number from 1 to 20.').waitFor();
+  await page.getByRole('alert').getByText('“Repetitions” is a whole number from 1 to 20.').waitFor();
   assert.equal(await page.getByLabel('to', { exact: true }).inputValue(), '200');
 });
 

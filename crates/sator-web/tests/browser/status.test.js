@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counted } from '../../page/words.js';
+import { countMessage } from '../../page/words.js';
 import { Site } from './fixture.js';
 import { cells, clickCell, lit, reads } from './person.js';
 
@@ -114,9 +114,9 @@ test('numbers and nouns agree', async () => {
   const page = await site.open({ path: `/#minesweeper=~${Buffer.from('{"rows":2,"cols":2,"mines":1,"board":["??","??"]}').toString('base64url')}` });
   await cells(page, 4);
   await reads(page, /The total of 1 mine is used/);
-  const [none] = counted({ count: '0', exact: false }, 2000);
+  const [none] = countMessage({ count: '0', exact: false }, 2000);
   assert.equal(none, 'Stopped after 2.0 s before any solution was found.');
-  const [one] = counted({ count: '1', exact: false }, 2000);
+  const [one] = countMessage({ count: '1', exact: false }, 2000);
   assert.equal(one, 'At least one solution (stopped after 2.0 s).');
 });
 
