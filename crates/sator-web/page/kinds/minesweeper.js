@@ -99,13 +99,18 @@ export const minesweeper = {
     return found;
   },
 
-  candidates: () => ({}),
+  candidates: (_, { cells }) =>
+    Object.fromEntries(
+      cells.map((/** @type {any} */ { row, column, state }) => [`r${row}c${column}`, ['mine', 'safe'].includes(state) ? [state] : ['mine', 'safe']]),
+    ),
+
   words: (_, value) => (typeof value === 'number' ? `${value} mines around` : value),
   remark: ({ mines }) =>
     mines === null ? 'The number of mines is not known, so it is not used.' : `The total of ${several(mines, 'mine')} is used.`,
   hasClues: ({ board }) => board.some((/** @type {string} */ line) => /[^?]/.test(line)),
   tools: [],
   listed: () => [],
+  hasOdds: true,
   clicks: true,
 
   // A first click opens or hides a square, a second button plants a flag.

@@ -5,6 +5,7 @@ import { cellOf, nameOf } from '../cells.js';
 import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
 import { LEVELS, hiddenBoard } from '../kinds/minesweeper.js';
+import { withGivens } from '../kinds/kind.js';
 import { Minefield } from '../minefield.js';
 import { noAnalysis } from '../view.js';
 import { clockOf, noStep, sentence, several } from '../words.js';
@@ -256,12 +257,7 @@ class PlayPanel {
    */
   reveal(opened) {
     const { kind, document } = this.app;
-    let { puzzle } = document;
-    /** @type {Map<number, import('../cells.js').Cell[]>} */
-    const byNumber = new Map();
-    for (const [name, number] of opened) byNumber.set(number, [...(byNumber.get(number) ?? []), cellOf(name)]);
-    for (const [number, cells] of byNumber) puzzle = kind.withGiven(puzzle, cells, number);
-    this.change(puzzle, document.entries);
+    this.change(withGivens(kind, document.puzzle, opened), document.entries);
     this.showLeft();
     if (this.hidden === this.field?.number) this.stop(`Won in ${clockOf(performance.now() - this.begun)}.`, 'good');
   }

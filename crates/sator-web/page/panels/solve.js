@@ -1,8 +1,9 @@
 // The panel Solve: solutions, counts, checks, candidates and odds; and why there is no solution.
 
 import { CancelSign, action } from '../actions.js';
-import { cellsIn } from '../cells.js';
+import { cellOf, cellsIn } from '../cells.js';
 import { button, element, field, select } from '../dom.js';
+import { withGivens } from '../kinds/kind.js';
 import { noAnalysis } from '../view.js';
 import { countMessage, percent, rateMessage, sentence, several, spareClues } from '../words.js';
 
@@ -113,9 +114,9 @@ class SolvePanel {
   }
 
   kindChanged() {
-    const mines = this.app.kind.id === 'minesweeper';
-    this.oddsField.hidden = !mines;
-    this.candidates.hidden = mines;
+    const { hasOdds = false } = this.app.kind;
+    this.oddsField.hidden = !hasOdds;
+    this.candidates.hidden = hasOdds;
     this.report.replaceChildren();
     this.keys.textContent = this.app.kind.keys;
     this.legend.replaceChildren(...legendOf(this.app.kind));
@@ -150,63 +151,57 @@ class SolvePanel {
     this.show('Solutions', [words]);
   }
 
-  /** Broken rules are named; entries that no solution has are marked. */
+  /** Names a broken rule, or else whether a solution has all own values, or else those that no solution has. */
   async checkEntries() {
     const { app } = this;
+    const { kind } = app;
     const { puzzle, entries } = app.document;
-    const own = Object.keys(entries.values);
+    const own = Object.entries(entries.values).filter(([name, value]) => !kind.isNote?.(value) && kind.given(puzzle, cellOf(name)) === null);
     if (own.length === 0) {
       app.status.say('There are no entries to check. Choose Values and type some.');
       return;
     }
-    const more = { asksEntries: true, solution: app.kind.progress(puzzle, entries) };
+    const more = { asksEntries: true, solution: kind.progress(puzzle, entries) };
     const { answer } = await app.run('Checking', 'check', { partial: true }, more);
     if (!answer.correct) {
       app.setOverlay({ highlights: { conflict: cellsIn(answer.reason) } });
       app.status.say(`A rule is broken: ${answer.reason}.`, 'bad');
       return;
     }
-    const wrong = await this.wrongEntries(own);
-    if (!wrong) return;
-    app.setOverlay({ highlights: { wrong } });
-    if (wrong.length > 0) {
-      app.status.say(`${wrong.length} of ${several(own.length, 'entry', 'entries')} ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
-    } else if (answer.empty) {
-      const entries = own.length === 1 ? 'Your entry is' : `All ${own.length} entries are`;
-      const missing = app.kind.id === 'queens' ? 'queens are missing' : 'cells are empty';
-      app.status.say(`${entries} right so far; ${answer.empty} ${missing}.`, 'good');
+    const input = kind.text(withGivens(kind, puzzle, own));
+    const { answer: found } = await app.run('Checking', 'solve', {}, { asksEntries: true, input });
+    if (found.status === 'unsat') {
+      await this.showWrong(own);
+    } else if (found.status !== 'sat') {
+      app.status.say('No rule is broken. The check was stopped before it was known whether the entries are right.');
     } else {
-      app.status.say('All correct: the puzzle is solved.', 'good');
+      app.setOverlay({ highlights: {} });
+      const all = own.length === 1 ? 'Your entry is' : `All ${own.length} entries are`;
+      const missing = `${answer.empty} more ${answer.empty === 1 ? 'is' : 'are'} missing`;
+      app.status.say(answer.empty ? `${all} right so far; ${missing}.` : 'All correct: the puzzle is solved.', 'good');
     }
   }
 
   /**
-   * The entries that no solution has; nothing, with a message, where that is not known.
-   * @param {string[]} own
+   * Marks the entries that no solution has, where no solution has all of them.
+   * @param {[string, import('../document.js').Value][]} own
    */
-  async wrongEntries(own) {
+  async showWrong(own) {
     const { app } = this;
-    const { entries, puzzle } = app.document;
     const { answer } = await app.run('Checking', 'analyze', {}, { asksEntries: true });
     if (answer.status === 'unsat') {
       app.report(answer);
-      return null;
+      return;
     }
-    const isStopped = answer.complete === false || answer.cells?.some((/** @type {any} */ cell) => cell.state === 'unknown');
-    if (isStopped) {
-      app.status.say('No rule is broken. The check was stopped before it was known whether the entries are right.');
-      return null;
+    if (answer.complete === false || answer.cells?.some((/** @type {any} */ cell) => cell.state === 'unknown')) {
+      app.status.say('No solution has all these entries. The check was stopped before the wrong ones were known.', 'bad');
+      return;
     }
-    if (app.kind.id === 'minesweeper') {
-      const safe = new Set(
-        answer.cells
-          .filter((/** @type {any} */ cell) => cell.state === 'safe')
-          .map((/** @type {any} */ cell) => `r${cell.row}c${cell.column}`),
-      );
-      return own.filter((name) => safe.has(name));
-    }
-    const possible = app.kind.candidates(puzzle, answer);
-    return own.filter((name) => entries.values[name] !== 'blocked' && !possible[name]?.includes(entries.values[name]));
+    const possible = app.kind.candidates(app.document.puzzle, answer);
+    const wrong = own.filter(([name, value]) => !possible[name]?.includes(value)).map(([name]) => name);
+    app.setOverlay({ highlights: { wrong } });
+    const words = `${wrong.length} of ${several(own.length, 'entry', 'entries')} ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`;
+    app.status.say(wrong.length > 0 ? words : 'No rule is broken, but no solution has all these entries.', 'bad');
   }
 
   toggleCandidates() {
@@ -263,7 +258,7 @@ class SolvePanel {
       app.report(answer);
       return;
     }
-    if (app.kind.id === 'minesweeper') this.showOdds(answer);
+    if (app.kind.hasOdds) this.showOdds(answer);
     else this.showCandidates(answer);
   }
 

@@ -92,6 +92,24 @@ test('one of several layouts is drawn as possible, the only one as certain', asy
   assert.match(await label(only, 'r1c1'), /^r1c1, answer mine/);
 });
 
+test('safe squares of a hint are no flags: checked, they are right', async () => {
+  const text = JSON.stringify({ rows: 2, cols: 3, mines: null, board: ['???', '11?'] });
+  const page = await site.open({ path: `/#minesweeper=~${Buffer.from(text).toString('base64url')}` });
+  await cells(page, 6);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await reads(page, /^r1c3 and r2c3 are safe/);
+  await page.getByRole('button', { name: 'Enter it' }).click();
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  const check = page.getByRole('button', { name: 'Check my entries' });
+  await check.click();
+  await reads(page, /^All 2 entries are right so far; 2 more are missing\.$/);
+  await page.keyboard.press('Control+z');
+  await clickCell(page, 'r1c3', { button: 'right' });
+  await check.click();
+  await reads(page, /^1 of 1 entry is wrong: r1c3\.$/);
+});
+
 test('wheel, click and keys set numbers, hide squares and plant flags', async () => {
   const page = await site.open();
   await page.getByRole('tab', { name: 'Minesweeper' }).click();

@@ -55,6 +55,25 @@ test('what was said about entries goes when they change, what was said about the
   await reads(page, /^Sudoku, 4×4/);
 });
 
+test('entries are right only if a solution has all of them', async () => {
+  const page = await openValues('/#queens=6', 36);
+  for (const cell of ['r1c2', 'r2c4']) await clickCell(page, cell);
+  await clickCell(page, 'r3c1', { button: 'right' });
+  await press(page, 'Check my entries');
+  await reads(page, /^All 2 entries are right so far; 4 more are missing\.$/);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await clickCell(page, 'r2c6');
+  await press(page, 'Check my entries');
+  await reads(page, /^No rule is broken, but no solution has all these entries\.$/);
+  assert.ok(await page.locator('sator-status.bad').isVisible());
+  await clickCell(page, 'r1c2');
+  await clickCell(page, 'r1c1');
+  await press(page, 'Check my entries');
+  await reads(page, /^1 of 2 entries is wrong: r1c1\.$/);
+  assert.deepEqual(await lit(page, 'wrong'), ['r1c1']);
+});
+
 test('steps with a wrong entry name the mistake and mark it', async () => {
   const page = await openValues(`/#sudoku=${NEARLY}`, 16);
   await clickCell(page, 'r4c3');
