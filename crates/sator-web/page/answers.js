@@ -62,7 +62,9 @@ export class Answers {
       if (!(await this.fetch())) return;
     }
     if (this.list.length === 0) return;
-    this.index = (this.index + step + this.list.length) % this.list.length;
+    // Before the first step nothing is shown: back leads to the last solution, as from the first.
+    const from = this.index < 0 && step < 0 ? 0 : this.index;
+    this.index = (from + step + this.list.length) % this.list.length;
     this.show();
     this.say();
   }

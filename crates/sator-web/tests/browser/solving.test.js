@@ -29,6 +29,18 @@ test('all 92 solutions of eight queens can be stepped through, and they differ',
   assert.ok(seen.has(await board()));
 });
 
+test('where no solution is shown, next leads to the first one and previous to the last', async () => {
+  for (const [key, number] of [
+    ['p', 92],
+    ['n', 1],
+  ]) {
+    const page = await site.open({ path: '/#queens=8' });
+    await cells(page, 64);
+    await page.keyboard.press(`${key}`);
+    await reads(page, new RegExp(`^Solution ${number} of 92`));
+  }
+});
+
 test('a long count says what is known so far; cancelled, it leaves the processor idle', async () => {
   const page = await site.open({ path: '/#queens=20' });
   await cells(page, 400);
