@@ -15,7 +15,7 @@ const POSSIBLE = /** @type {Record<Value, Value>} */ ({ mine: 'possible mine', s
 
 /** The usual boards: rows, columns and mines.
  * @type {Record<string, [number, number, number]>} */
-export const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
+const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
 
 /**
  * @param {number} rows

@@ -235,3 +235,33 @@ test('in a game, a click on a number opens around it when its mines are flagged'
   }
   assert.fail('no flag was right in 60 games');
 });
+
+test('a square that a hint calls safe can be opened in a game, and another board is no part of the game', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption('own');
+  for (const [side, number] of Object.entries({ Rows: '3', Columns: '3', Mines: '1' })) {
+    await page.getByRole('spinbutton', { name: side, exact: true }).fill(number);
+  }
+  // With this randomness, the mine is on r2c3.
+  await page.evaluate(() => void (Math.random = () => 0));
+  await page.getByRole('button', { name: 'New game' }).click();
+  await cells(page, 9);
+  await clickCell(page, 'r1c1');
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByRole('button', { name: 'Step by step' }).click();
+  await page.locator('.steps button').last().click();
+  await page.getByRole('button', { name: 'Enter it' }).click();
+  assert.match(await label(page, 'r1c3'), /entry safe/);
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await clickCell(page, 'r1c2');
+  assert.match(await label(page, 'r1c3'), /given 1/, 'only the flag counts as a mine');
+  await clickCell(page, 'r3c3');
+  await reads(page, /^Won in/);
+  const text = JSON.stringify({ rows: 2, cols: 2, mines: 1, board: ['??', '??'] });
+  await page.goto(`/#minesweeper=~${Buffer.from(text).toString('base64url')}`);
+  await cells(page, 4);
+  await clickCell(page, 'r1c1');
+  await reads(page, /^New game begins a game/);
+});
