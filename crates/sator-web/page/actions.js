@@ -1,9 +1,7 @@
 // Buttons that ask the engine: while the work goes on, the button becomes Cancel.
 
 import { button } from './dom.js';
-
-/** Work that ends before does not change the button, which would only flicker. In milliseconds. */
-const ANNOUNCE_AFTER_MS = 120;
+import { ANNOUNCE_AFTER_MS } from './status.js';
 
 /** Makes a button say Cancel while work goes on. */
 export class CancelSign {

@@ -71,11 +71,12 @@ async function ticksDuring(page, milliseconds) {
   return ticksOf(site.pid) - before;
 }
 
-test('Escape stops the solver, as Cancel does', async () => {
+test('Escape stops the solver, as Cancel does; only the beginning and the end are announced', async () => {
   const page = await site.open({ path: '/#queens=20' });
   await cells(page, 400);
   await page.getByRole('button', { name: 'Count' }).click();
   await reads(page, /still counting/);
+  assert.equal(await page.getByRole('status').textContent(), 'Counting …', 'progress is not announced');
   await page.keyboard.press('Escape');
   await reads(page, /^At least [\d,]+ solutions \(stopped/);
   assert.deepEqual(childrenOf(site.pid), []);
@@ -154,7 +155,7 @@ test('spare clues are named and lit, and a puzzle without any says so', async ()
   assert.deepEqual(await lit(page, 'spare'), ['r1c1', 'r1c4', 'r2c2', 'r2c3', 'r3c2', 'r3c3', 'r4c1', 'r4c4']);
   await page.getByText('these 3 clues can go together: r1c1 is 1; r2c2 is 2; r3c3 is 1.').waitFor();
   for (const [grid, words] of /** @type {[string, RegExp][]} */ ([
-    ['.2.....3.....1..', /^All 3 clues are needed\.$/],
+    ['.13....2.2..3...', /^All 5 clues are needed\.$/],
     ['123434...1.3.3.1', /^There are several solutions, so no clue can go\.$/],
     ['12.3..4.........', /^No solution: /],
   ])) {
