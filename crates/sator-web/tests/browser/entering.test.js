@@ -174,6 +174,8 @@ test('regions of a sudoku are seen while they are drawn, and the page says what 
   await drag(page, ['r2c2', 'r2c3']);
   await reads(page, /^The regions are not complete: region 1 has 5 cells, region 2 has 3; 4 are needed in each/);
   assert.deepEqual(await lit(page, 'surplus'), ['r1c1', 'r1c2', 'r2c1', 'r2c2', 'r2c3']);
+  assert.match(await label(page, 'r2c3'), /its region has too many cells/);
+  assert.match(await label(page, 'r2c4'), /its region has too few cells/);
   assert.match((await borders()) ?? '', /M120 40v40/, 'a border on the right of r2c3');
   assert.match(await label(page, 'r2c3'), /region 1/);
   assert.ok(page.url().endsWith('#sudoku=12343412........'), 'a reload has the last complete puzzle');

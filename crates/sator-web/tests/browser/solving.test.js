@@ -97,6 +97,10 @@ test('a hint lights its cells and gives its reason, and can be entered', async (
   await reads(page, /steps to the solution/);
   await page.getByRole('button', { name: 'Step ›' }).click();
   await page.getByText(/^Step 2 of/).waitFor();
+  const slants = await page
+    .locator('.value.entry, .value.found')
+    .evaluateAll((all) => all.map((value) => `${value.classList[1]} ${getComputedStyle(value).fontStyle}`));
+  assert.deepEqual([...new Set(slants)].sort(), ['entry italic', 'found normal'], 'own values differ by more than their colour');
   const sentence = (await page.locator('#panel-explain h3').textContent()) ?? '';
   const subject = await lit(page, 'subject');
   assert.ok(subject.length > 0 && subject.every((cell) => sentence.includes(cell)), `${sentence}: ${subject}`);
