@@ -2,7 +2,7 @@
 
 import { CancelSign, action } from '../actions.js';
 import { cellOf, cellsIn } from '../cells.js';
-import { button, element, field, select } from '../dom.js';
+import { button, element, field, pointed, select } from '../dom.js';
 import { withGivens } from '../kinds/kind.js';
 import { noAnalysis } from '../view.js';
 import { countMessage, percent, rateMessage, sentence, several, spareClues } from '../words.js';
@@ -378,19 +378,22 @@ class SolvePanel {
   }
 
   /**
-   * Shows sentences; pointing at one lights its cells.
+   * Shows sentences; one that is pointed at lights its cells.
    * @param {string} title
    * @param {string[]} lines
    * @param {string} [note]
    */
   show(title, lines, note = '') {
     const { app } = this;
-    const light = (/** @type {string} */ line) => () =>
-      app.setOverlay({ highlights: { ...app.overlay.highlights, subject: cellsIn(line) } });
-    const dim = () => app.setOverlay({ highlights: { ...app.overlay.highlights, subject: [] } });
+    const light = (/** @type {string[]} */ subject) => app.setOverlay({ highlights: { ...app.overlay.highlights, subject } });
+    const item = (/** @type {string} */ line) => {
+      const named = cellsIn(line);
+      const attributes = named.length > 0 ? { tabindex: 0, ...pointed(() => light(named), () => light([])) } : {};
+      return element('li', attributes, sentence(line));
+    };
     this.report.replaceChildren(
       element('h3', {}, title),
-      element('ul', {}, ...lines.map((line) => element('li', { onmouseenter: light(line), onmouseleave: dim }, sentence(line)))),
+      element('ul', {}, ...lines.map(item)),
       element('p', { class: 'note' }, note),
     );
   }

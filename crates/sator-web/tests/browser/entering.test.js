@@ -193,8 +193,14 @@ test('a thermometer is drawn by dragging and can be removed', async () => {
   await drag(page, ['r1c1', 'r2c2', 'r3c2']);
   assert.match(await label(page, 'r2c2'), /Thermometer r1c1 r2c2 r3c2/);
   await until(page, () => document.querySelector('svg.board .thermo') !== null);
-  await page.getByRole('button', { name: /^Remove Thermometer/ }).click();
+  await drag(page, ['r5c1', 'r5c2']);
+  await page.getByRole('button', { name: 'Remove Thermometer r1c1 r2c2 r3c2' }).focus();
+  assert.deepEqual(await lit(page, 'rule'), ['r1c1', 'r2c2', 'r3c2'], 'the keyboard lights cells as the pointer does');
+  await page.keyboard.press('Enter');
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Remove Thermometer r5c1 r5c2');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'rules');
 });
 
 test('a clue that the engine would refuse is never entered, and the page says why', async () => {

@@ -158,6 +158,8 @@ test('spare clues are named and lit, and a puzzle without any says so', async ()
   await reads(page, /^8 of 8 clues can go, each alone\.$/);
   assert.deepEqual(await lit(page, 'spare'), ['r1c1', 'r1c4', 'r2c2', 'r2c3', 'r3c2', 'r3c3', 'r4c1', 'r4c4']);
   await page.getByText('these 3 clues can go together: r1c1 is 1; r2c2 is 2; r3c3 is 1.').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'r2c3' }).focus();
+  assert.deepEqual(await lit(page, 'subject'), ['r2c3'], 'the keyboard lights cells as the pointer does');
   for (const [grid, words] of /** @type {[string, RegExp][]} */ ([
     ['.13....2.2..3...', /^All 5 clues are needed\.$/],
     ['123434...1.3.3.1', /^There are several solutions, so no clue can go\.$/],
