@@ -7,9 +7,9 @@ import { ANNOUNCE_AFTER_MS } from './status.js';
 export class CancelSign {
   /**
    * @param {HTMLButtonElement} made
-   * @param {string} text what the button says otherwise
+   * @param {string} [text] what the button says otherwise; without a text it is hidden then
    */
-  constructor(made, text) {
+  constructor(made, text = '') {
     this.made = made;
     this.text = text;
     /** Whether the button says Cancel. */
@@ -46,6 +46,7 @@ export class CancelSign {
   show(shown) {
     this.shown = shown;
     this.made.textContent = shown ? 'Cancel' : this.text;
+    if (this.text === '') this.made.hidden = !shown;
     this.made.classList.toggle('cancel', shown);
   }
 }

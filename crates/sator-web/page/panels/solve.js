@@ -69,6 +69,8 @@ class SolvePanel {
     ]);
     this.odds.addEventListener('change', () => this.chooseOdds());
     this.oddsField = field('Odds in per cent', this.odds);
+    this.cancelOdds = button('Cancel', () => this.stopOdds(), { hidden: true });
+    this.oddsSign = new CancelSign(this.cancelOdds);
     this.check = action(app, 'Check my entries', () => this.checkEntries());
     this.repair = action(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
     this.element = element(
@@ -88,6 +90,7 @@ class SolvePanel {
         this.check,
         this.candidates,
         this.oddsField,
+        this.cancelOdds,
       ),
       element(
         'div',
@@ -215,6 +218,12 @@ class SolvePanel {
     else this.hideAnalysis();
   }
 
+  /** The button goes with the work, and the focus must not go with it. */
+  stopOdds() {
+    this.app.stop();
+    this.odds.focus();
+  }
+
   /**
    * @param {Partial<import('../view.js').Overlay>} change
    */
@@ -247,7 +256,8 @@ class SolvePanel {
   async fetchAnalysis() {
     const { app } = this;
     const work = (this.analysing = Symbol());
-    const { answer } = await this.sign
+    const sign = app.kind.hasOdds ? this.oddsSign : this.sign;
+    const { answer } = await sign
       .during(() => app.run('Analysing', 'analyze'))
       .finally(() => {
         if (this.analysing === work) this.analysing = undefined;

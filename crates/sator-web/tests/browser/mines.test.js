@@ -71,6 +71,23 @@ test('the total of mines changes the odds, and the page says that it was used', 
   assert.equal(await page.locator('[data-cell=r1c1] .odds-text').textContent(), '', 'a flag covers no number');
 });
 
+test('odds that take long have a Cancel beside them', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await cells(page, 81);
+  // The answer never comes.
+  await page.route(/\/api\/analyze$/, () => {});
+  const odds = page.getByRole('combobox', { name: 'Odds in per cent', exact: true });
+  const cancel = page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' });
+  assert.ok(await cancel.isHidden());
+  await odds.selectOption('mine');
+  await cancel.click();
+  await reads(page, /^Cancelled/);
+  assert.ok(await cancel.isHidden());
+  assert.equal(await odds.inputValue(), '');
+  assert.ok(await odds.evaluate((list) => list === document.activeElement));
+});
+
 test('one of several layouts is drawn as possible, the only one as certain', async () => {
   const open = async (/** @type {string[]} */ board, /** @type {number} */ mines) => {
     const text = JSON.stringify({ rows: board.length, cols: board[0]?.length, mines, board });
