@@ -52,6 +52,21 @@ export class CancelSign {
 }
 
 /**
+ * A button of a question whose answer replaces what was found before.
+ * @type {typeof action}
+ */
+export const question = (app, text, perform, attributes) =>
+  action(
+    app,
+    text,
+    () => {
+      app.clearFindings();
+      return perform();
+    },
+    attributes,
+  );
+
+/**
  * @param {import('./app.js').App} app
  * @param {string} text
  * @param {() => Promise<void>} perform

@@ -43,13 +43,14 @@ export class Answers {
   /** Puts the present solution on the board. */
   show() {
     const { app } = this;
+    app.clearFindings();
     const solution = this.list[this.index];
     if (!solution) {
-      app.setOverlay({ answer: {}, highlights: {} });
+      app.setOverlay({ answer: {} });
       return;
     }
     const isOnly = this.complete && this.list.length === 1;
-    app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution, isOnly), highlights: {} });
+    app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution, isOnly) });
   }
 
   /**

@@ -33,8 +33,8 @@ const MOST_SQUARES = 250_000;
 
 const NO_MARKS = { corner: '', centre: '' };
 
-/** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
- *  `panel` when another panel is shown. */
+/** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `entries` when the entries did,
+ *  `ask` when another question replaces what was found, `draw` after drawing, `panel` when another panel is shown. */
 export class App extends EventTarget {
   constructor() {
     super();
@@ -281,6 +281,16 @@ export class App extends EventTarget {
   }
 
   // The engine.
+
+  /**
+   * Takes away what the last question found, in the panels and on the board: the next question replaces it.
+   * A solution stays.
+   */
+  clearFindings() {
+    this.dispatchEvent(new Event('ask'));
+    const isSolution = this.answers.index >= 0;
+    this.setOverlay({ struck: {}, highlights: {}, ...(!isSolution && { answer: {} }) });
+  }
 
   /**
    * Asks the engine about the puzzle. The work can be stopped, and another question replaces it.

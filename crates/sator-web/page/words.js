@@ -71,13 +71,16 @@ export function noSolution(answer) {
   if (answer.reason) return `${answer.reason}.`;
   const clues = answer.conflict ?? [];
   if (clues.length === 0) return 'the rules leave no possibility.';
-  return clues.length === 1 ? `${clues[0]}.` : `these ${clues.length} clues contradict each other: ${shortened(clues).join('; ')}.`;
+  // An explanation also names the rules.
+  const what = answer.conflict_is ? 'rules and clues' : 'clues';
+  return clues.length === 1 ? `${clues[0]}.` : `these ${clues.length} ${what} contradict each other: ${shortened(clues).join('; ')}.`;
 }
 
 /**
+ * The first clues, and how many others there are.
  * @param {string[]} clues
  */
-const shortened = (clues) => (clues.length > 3 ? [...clues.slice(0, 3), '…'] : clues);
+const shortened = (clues) => (clues.length > 4 ? [...clues.slice(0, 3), `and ${clues.length - 3} more`] : clues);
 
 /**
  * What `count` found.

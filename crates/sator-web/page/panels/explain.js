@@ -1,6 +1,6 @@
 // The panel Explain: the next step with its reason, and all steps one after the other.
 
-import { action } from '../actions.js';
+import { question } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element } from '../dom.js';
 import { noAnalysis } from '../view.js';
@@ -43,14 +43,15 @@ class ExplainPanel {
       element(
         'div',
         { class: 'row' },
-        action(app, 'Hint', () => this.hint(false), { class: 'primary' }),
-        action(app, 'Where to look', () => this.hint(true), { title: 'Only the cell, not its value' }),
-        action(app, 'Step by step', () => this.explain()),
+        question(app, 'Hint', () => this.hint(false), { class: 'primary' }),
+        question(app, 'Where to look', () => this.hint(true), { title: 'Only the cell, not its value' }),
+        question(app, 'Step by step', () => this.explain()),
       ),
       this.card,
       element('div', { class: 'row' }, this.back, this.forth, this.enter),
       this.list,
     );
+    app.addEventListener('ask', () => this.clear());
     app.addEventListener('puzzle', () => this.clear());
     app.addEventListener('kind', () => this.clear());
     // Entries remove the highlights, and with them the step that they belong to.

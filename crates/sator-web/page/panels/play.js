@@ -1,6 +1,6 @@
 // The panel Play: minesweeper with flags and chording; the other puzzles with marks, a clock and hints.
 
-import { action } from '../actions.js';
+import { question } from '../actions.js';
 import { cellOf, nameOf } from '../cells.js';
 import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
@@ -66,7 +66,7 @@ class PlayPanel {
         'div',
         { class: 'row' },
         this.startButton,
-        action(app, 'Hint', () => this.hint()),
+        question(app, 'Hint', () => this.hint()),
         this.flagging,
         this.stopButton,
       ),

@@ -1,6 +1,6 @@
 // The panel Solve: solutions, counts, checks, candidates and odds; and why there is no solution.
 
-import { CancelSign, action } from '../actions.js';
+import { CancelSign, action, question } from '../actions.js';
 import { cellOf, cellsIn } from '../cells.js';
 import { button, element, field, pointed, select } from '../dom.js';
 import { withGivens } from '../kinds/kind.js';
@@ -71,22 +71,22 @@ class SolvePanel {
     this.oddsField = field('Odds in per cent', this.odds);
     this.cancelOdds = button('Cancel', () => this.stopOdds(), { hidden: true });
     this.oddsSign = new CancelSign(this.cancelOdds);
-    this.check = action(app, 'Check my entries', () => this.checkEntries());
-    this.repair = action(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
+    this.check = question(app, 'Check my entries', () => this.checkEntries());
+    this.repair = question(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
     this.element = element(
       'div',
       { class: 'stack' },
       element(
         'div',
         { class: 'row' },
-        action(app, 'Solve', () => this.solve(), { class: 'primary wide' }),
+        question(app, 'Solve', () => this.solve(), { class: 'primary wide' }),
         action(app, '‹ Previous', () => app.answers.move(-1), { title: 'Previous solution (p)', 'aria-keyshortcuts': 'p' }),
         action(app, 'Next ›', () => app.answers.move(1), { title: 'Next solution (n)', 'aria-keyshortcuts': 'n' }),
       ),
       element(
         'div',
         { class: 'row' },
-        action(app, 'Count', () => this.count(), { title: 'The exact number of solutions' }),
+        question(app, 'Count', () => this.count(), { title: 'The exact number of solutions' }),
         this.check,
         this.candidates,
         this.oddsField,
@@ -95,16 +95,17 @@ class SolvePanel {
       element(
         'div',
         { class: 'row' },
-        action(app, 'Why not?', () => this.whyNot(), { title: 'Which clues contradict each other, if there is no solution' }),
+        question(app, 'Why not?', () => this.whyNot(), { title: 'Which clues contradict each other, if there is no solution' }),
         this.repair,
-        action(app, 'Spare clues', () => this.findSpare(), { title: 'The clues that can go, so that there is still exactly one solution' }),
-        action(app, 'How difficult?', () => this.rate(), { title: 'From the steps that solve it' }),
+        question(app, 'Spare clues', () => this.findSpare(), { title: 'The clues that can go, so that there is still exactly one solution' }),
+        question(app, 'How difficult?', () => this.rate(), { title: 'From the steps that solve it' }),
       ),
       this.report,
       element('div', { class: 'tips' }, this.keys, this.legend),
     );
     app.addEventListener('puzzle', () => this.puzzleChanged());
     app.addEventListener('kind', () => this.kindChanged());
+    app.addEventListener('ask', () => this.report.replaceChildren());
     app.addEventListener('draw', () => this.update());
     this.kindChanged();
   }
@@ -228,6 +229,7 @@ class SolvePanel {
    * @param {Partial<import('../view.js').Overlay>} change
    */
   showAnalysis(change) {
+    this.app.clearFindings();
     this.app.setOverlay(change);
     void this.analyze();
   }
@@ -313,10 +315,13 @@ class SolvePanel {
       return;
     }
     app.report(answer, time);
+    this.showConflict(answer);
     if (answer.status !== 'unsat') return;
     // Solving names the clues, explaining also the rules that they break.
     const { answer: explained } = await app.run('Looking for the contradiction', 'explain');
-    this.showConflict(explained.conflict ? explained : answer);
+    if (!explained.conflict) return;
+    app.report({ ...explained, status: 'unsat' });
+    this.showConflict(explained);
   }
 
   /**
@@ -324,10 +329,7 @@ class SolvePanel {
    */
   showConflict(answer) {
     const { app } = this;
-    if (!answer.conflict) {
-      this.report.replaceChildren();
-      return;
-    }
+    if (!answer.conflict) return;
     app.setOverlay({ answer: {}, highlights: { conflict: answer.conflict_cells ?? answer.conflict.flatMap(cellsIn) } });
     this.show('No solution has all of these', answer.conflict, answer.reason ? sentence(answer.reason) : '');
   }
@@ -371,7 +373,6 @@ class SolvePanel {
     const isAll = answer.removable.length === spare.length;
     const note = isAll ? 'All of them can go at once.' : `Not all at once: for example, these ${together} can go together: ${answer.removable.join('; ')}.`;
     if (spare.length > 0) this.show('Each of these can go, and one solution remains', spare, note);
-    else this.report.replaceChildren();
   }
 
   async rate() {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countMessage } from '../../page/words.js';
+import { countMessage, noSolution } from '../../page/words.js';
 import { Site } from './fixture.js';
 import { cells, clickCell, lit, reads } from './person.js';
 
@@ -82,6 +82,7 @@ test('steps with a wrong entry name the mistake and mark it', async () => {
   for (const name of ['Hint', 'Where to look', 'Step by step']) {
     await press(page, name);
     await reads(page, /^There is a mistake: r4c3 is 1\.$/);
+    await page.locator('.is-wrong').waitFor();
     assert.deepEqual(await lit(page, 'wrong'), ['r4c3'], name);
     assert.ok(await page.locator('sator-status.bad').isVisible());
     await page.keyboard.press('Escape');
@@ -106,9 +107,8 @@ test('work that was stopped says what is not known', async () => {
   }
 });
 
-test('a contradiction has the same words everywhere, and several solutions are said', async () => {
-  const page = await openValues('/#sudoku=................', 16);
-  const reasons = [];
+test('a contradiction has the words of its panel, and several solutions are said', async () => {
+  const page = await site.open({ path: '/#sudoku=................' });
   for (const path of ['/#sudoku=11..............', '/#sudoku=12.3..4.........']) {
     await page.goto(path);
     await reads(page, /^Sudoku, 4×4/);
@@ -116,11 +116,15 @@ test('a contradiction has the same words everywhere, and several solutions are s
       await press(page, 'Count');
       await reads(page, /^No solution, /);
       await press(page, name);
-      reasons.push(await reads(page, /^No solution: /));
+      // Solving names the clues alone, the other two also the rules.
+      const what = name === 'Solve' ? 'clues' : 'rules and clues';
+      const words = await reads(page, path.includes('11') ? /^No solution: row 1 has 1 twice/ : new RegExp(`: these \\d ${what} contradict`));
+      const lines = await page.locator('#panel-solve .report li').count();
+      if (path.includes('12')) assert.ok(words.includes(`these ${lines} ${what}`), words);
       assert.ok((await lit(page, 'conflict')).includes('r1c1'), name);
     }
   }
-  assert.equal(new Set(reasons).size, 2, reasons.join('\n'));
+  assert.match(noSolution({ conflict: [...'abcdefghi'] }), /^these 9 clues contradict each other: a; b; c; and 6 more\.$/);
   await page.goto('/#sudoku=12343412........');
   await reads(page, /^Sudoku, 4×4/);
   await press(page, 'Why not?');
@@ -139,3 +143,34 @@ test('numbers and nouns agree', async () => {
   assert.equal(one, 'At least one solution (stopped after 2.0 s).');
 });
 
+
+test('what one question found goes with the next one', async () => {
+  const page = await openValues('/#sudoku=1..4.23..41.3..2', 16);
+  const report = page.locator('#panel-solve .report');
+  for (const [name, words] of /** @type {[string, RegExp][]} */ ([
+    ['How difficult?', /^Difficulty /],
+    ['Why not?', /^There is a solution/],
+    ['Repair', /^There is a solution/],
+    ['Check my entries', /right so far/],
+  ])) {
+    await press(page, 'Spare clues');
+    await reads(page, /^8 of 8 clues can go/);
+    assert.equal((await lit(page, 'spare')).length, 8);
+    if (name === 'Check my entries') {
+      await clickCell(page, 'r1c2');
+      await page.keyboard.press('3');
+    }
+    await press(page, name);
+    await reads(page, words);
+    assert.deepEqual(await lit(page, 'spare'), [], name);
+    assert.doesNotMatch((await report.textContent()) ?? '', /can go/, name);
+  }
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await press(page, 'Step by step');
+  await reads(page, /steps to the solution/);
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  await press(page, 'Count');
+  await reads(page, /^Exactly one solution/);
+  assert.equal(await page.locator('.steps li').count(), 0);
+  assert.deepEqual(await lit(page, 'subject'), []);
+});
