@@ -6,6 +6,7 @@ import { Client, EngineError, Stopped, isAbandoned } from './client.js';
 import { PuzzleDocument, noEntries } from './document.js';
 import { Editor } from './editor.js';
 import { commands } from './header.js';
+import { Hints } from './hints.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
 import { fragmentOf, linked, marksFor, valuesFor } from './link.js';
@@ -43,6 +44,7 @@ export class App extends EventTarget {
     this.status = new Status();
     this.editor = new Editor(this);
     this.answers = new Answers(this);
+    this.hints = new Hints(this);
     /** @type {Kind} */
     this.kind = KINDS[0];
     /** @type {Map<string, PuzzleDocument>} */
@@ -324,13 +326,12 @@ export class App extends EventTarget {
   /**
    * Asks for steps from where the player is.
    * @param {string} activity
-   * @param {'hint' | 'explain'} verb
    * @param {Record<string, unknown>} [options]
    */
-  async runSteps(activity, verb, options = {}) {
+  async runSteps(activity, options = {}) {
     const { puzzle, entries, hasEntries } = this.document;
     const progress = hasEntries ? this.kind.progress(puzzle, entries) : undefined;
-    const { answer } = await this.run(activity, verb, options, { asksEntries: true, progress });
+    const { answer } = await this.run(activity, 'explain', options, { asksEntries: true, progress });
     return answer;
   }
 

@@ -32,10 +32,13 @@ class ExplainPanel {
      * @type {string[]} */
     this.mistakes = [];
     this.index = 0;
+    /** Whether the steps are those of Step by step: a chain that stays while they are entered. */
+    this.isChain = false;
     this.card = element('div', { class: 'report', 'aria-live': 'polite' });
     this.list = element('ol', { class: 'steps' });
     this.back = button('‹ Back', () => this.go(this.index - 1), { hidden: true });
     this.forth = button('Step ›', () => this.go(this.index + 1), { hidden: true, class: 'primary' });
+    this.next = question(app, 'Next hint', () => this.hint(false), { hidden: true, title: 'The step after this one' });
     this.enter = button('Enter it', () => this.enterStep(), { hidden: true, title: 'Puts the step into the board' });
     this.element = element(
       'div',
@@ -48,7 +51,7 @@ class ExplainPanel {
         question(app, 'Step by step', () => this.explain()),
       ),
       this.card,
-      element('div', { class: 'row' }, this.back, this.forth, this.enter),
+      element('div', { class: 'row' }, this.back, this.forth, this.enter, this.next),
       this.list,
     );
     app.addEventListener('ask', () => this.clear());
@@ -65,7 +68,7 @@ class ExplainPanel {
     this.mistakes = [];
     this.card.replaceChildren();
     this.list.replaceChildren();
-    for (const control of [this.back, this.forth, this.enter]) control.hidden = true;
+    for (const control of [this.back, this.forth, this.enter, this.next]) control.hidden = true;
   }
 
   /**
@@ -73,17 +76,22 @@ class ExplainPanel {
    */
   async hint(where) {
     const { app } = this;
-    const answer = await app.runSteps('Looking for a step', 'hint', where ? { where: true } : {});
-    if (!this.take(answer)) return;
-    const [step] = this.steps;
-    this.say(where ? `Look at ${step.facts[0]?.cell}.` : sentence(step.text));
-    if (where) app.setOverlay({ highlights: this.marked({ subject: step.facts.map((fact) => fact.cell) }) });
+    const { answer, steps } = await app.hints.next(where);
+    if (!this.take({ ...answer, steps })) return;
+    this.index = steps.length - 1;
+    const step = steps[this.index];
+    // A contradiction has no cell of its own.
+    const isPlace = where && step.facts.length > 0;
+    this.say(isPlace ? `Look at ${step.facts[0].cell}.` : sentence(step.text));
+    if (isPlace) app.setOverlay({ answer: {}, highlights: this.marked({ subject: step.facts.map((fact) => fact.cell) }) });
+    else if (steps.length > 1) this.go(this.index);
     else this.showStep();
   }
 
   async explain() {
-    const answer = await this.app.runSteps('Explaining', 'explain');
+    const answer = await this.app.runSteps('Explaining');
     if (!this.take(answer)) return;
+    this.isChain = true;
     const [last, tone] = endOf(answer);
     this.say(sentence(`${several(this.steps.length, 'step')} ${last}`), tone);
     this.list.replaceChildren(
@@ -106,6 +114,7 @@ class ExplainPanel {
     this.clear();
     this.steps = answer.steps;
     this.mistakes = answer.mistakes ?? [];
+    this.isChain = false;
     this.index = 0;
     if (this.steps.length === 0) this.say(noStep(answer), answer.solved ? 'good' : 'plain');
     return this.steps.length > 0;
@@ -153,9 +162,13 @@ class ExplainPanel {
     const { app } = this;
     const step = this.steps[this.index];
     const answer = valuesOf(this.steps.slice(0, this.index + 1));
-    app.setOverlay({ ...noAnalysis(), answer, struck: struckBy(step, answer), highlights: this.marked(highlightsOf(step)) });
+    const struck = struckBy(step, answer);
+    // Steps replace a solution on the board.
+    app.answers.index = -1;
+    app.setOverlay({ ...noAnalysis(), answer, struck, highlights: this.marked(highlightsOf(step)) });
     // A step that only excludes values has nothing to enter.
     this.enter.hidden = Object.keys(answer).length === 0;
+    this.next.hidden = this.isChain || this.index < this.steps.length - 1 || Object.keys(struck).length === 0;
     this.card.replaceChildren(
       ...this.mistakes.map((mistake) => element('p', { class: 'error' }, `A mistake: ${mistake}`)),
       element('h3', {}, sentence(step.text)),
@@ -172,10 +185,10 @@ class ExplainPanel {
   enterStep() {
     const { document } = this.app;
     const values = { ...document.entries.values, ...valuesOf(this.steps.slice(0, this.index + 1)) };
-    this.entering = this.steps.length > 1;
+    this.entering = this.isChain;
     document.enter({ ...document.entries, values });
     this.entering = false;
-    if (this.steps.length === 1) this.clear();
+    if (!this.isChain) this.clear();
   }
 }
 

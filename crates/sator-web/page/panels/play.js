@@ -344,8 +344,8 @@ class PlayPanel {
       );
       return;
     }
-    const answer = await app.runSteps('Looking for a step', 'hint');
-    const step = answer.steps[0];
+    const { answer, steps } = await app.hints.next();
+    const step = steps.at(-1);
     if (!step) {
       app.status.say(noStep(answer));
       return;

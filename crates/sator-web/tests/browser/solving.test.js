@@ -171,3 +171,44 @@ test('spare clues are named and lit, and a puzzle without any says so', async ()
     await reads(page, words);
   }
 });
+
+test('hints go on where a step only excludes values, and do not come again after an entry', async () => {
+  const page = await site.open();
+  await page.getByRole('button', { name: 'Examples' }).click();
+  await page.locator('#examples section').filter({ hasText: 'Killer' }).getByRole('button', { name: 'Hard', exact: true }).click();
+  await reads(page, /^Hard: /);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  const card = page.locator('#panel-explain h3');
+  const seen = [];
+  for (const name of ['Hint', 'Next hint', 'Hint', 'Next hint']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await card.waitFor();
+    seen.push(await card.textContent());
+    assert.equal(await page.getByRole('button', { name: 'Enter it' }).isVisible(), false);
+  }
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  seen.push(await reads(page, /: the cage/));
+  await clickCell(page, 'r9c9');
+  await page.keyboard.press('9');
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await card.waitFor();
+  seen.push(await card.textContent());
+  assert.equal(new Set(seen).size, 6, seen.join('\n'));
+});
+
+test('where to look does not tell the value, and asked again it goes on', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412214343..' });
+  await cells(page, 16);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
+  await press('Hint');
+  const [cell = ''] = /r4c./.exec(await reads(page, /^r4c\d is \d\.$/)) ?? [];
+  assert.match(await label(page, cell), /answer/);
+  await press('Where to look');
+  await reads(page, new RegExp(`^Look at ${cell}\\.$`));
+  assert.match(await label(page, cell), /empty/);
+  await press('Where to look');
+  await reads(page, new RegExp(`^Look at (?!${cell})r4c\\d\\.$`));
+});
