@@ -301,7 +301,7 @@ export class App extends EventTarget {
    * @param {Record<string, unknown>} [options]
    * @param {{ asksEntries?: boolean, progress?: string, solution?: string, puzzle?: string, input?: string }} [more]
    *   work that asks about the entries ends when they change
-   * @returns {Promise<{ answer: any, time: number }>}
+   * @returns {Promise<{ answer: any, time: number, stopped: boolean }>}
    */
   async run(activity, verb, options = {}, { asksEntries = false, ...more } = {}) {
     this.abandon();
@@ -314,7 +314,7 @@ export class App extends EventTarget {
     const begin = performance.now();
     try {
       const answer = await job.result;
-      return { answer, time: performance.now() - begin };
+      return { answer, time: performance.now() - begin, stopped: job.stopping };
     } finally {
       if (this.job === job) {
         this.job = null;
