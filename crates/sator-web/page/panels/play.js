@@ -79,6 +79,7 @@ class PlayPanel {
       if (this.isMoving) return;
       if (this.running) this.stop('The puzzle was changed, so the game ended.', 'plain');
       this.field = null;
+      this.clock.textContent = clockOf(0);
     });
     app.addEventListener('entries', () => void this.entered());
     app.addEventListener('panel', () => app.draw());
@@ -115,6 +116,8 @@ class PlayPanel {
         return;
       }
       this.field = new Minefield(rows, cols, mines);
+      // Odds would give the game away.
+      app.setOverlay(noAnalysis());
       this.change(hiddenBoard(rows, cols, mines), noEntries());
       app.editor.select(['r1c1'], 'r1c1');
       app.status.say('A new game: open any square. The first one is never a mine.');
@@ -127,6 +130,7 @@ class PlayPanel {
     }
     this.running = true;
     this.begun = performance.now();
+    this.tick();
     this.stopButton.hidden = false;
     this.showLeft();
     app.board.focusCell(app.editor.cursor);

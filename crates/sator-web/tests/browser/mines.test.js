@@ -282,3 +282,19 @@ test('a square that a hint calls safe can be opened in a game, and another board
   await clickCell(page, 'r1c1');
   await reads(page, /^New game begins a game/);
 });
+
+test('a new game turns the odds off', async () => {
+  const page = await site.open({ path: '/#minesweeper=~' + Buffer.from('{"rows":2,"cols":3,"mines":2,"board":["1??","???"]}').toString('base64url') });
+  await cells(page, 6);
+  const odds = page.getByRole('combobox', { name: 'Odds in per cent', exact: true });
+  await odds.selectOption('mine');
+  await reads(page, /^0 safe, 0 mines, 5 undecided\. Best square: r\dc\d, a mine with a chance of [\d.]+ %\./);
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'New game' }).click();
+  await cells(page, 81);
+  await clickCell(page, 'r5c5');
+  await reads(page, /safe squares? to open/);
+  assert.equal(await page.locator('.odds-text').count(), 0);
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  assert.equal(await odds.inputValue(), '');
+});
