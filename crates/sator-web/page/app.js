@@ -390,7 +390,7 @@ export class App extends EventTarget {
       this.status.say(draft.words);
       return;
     }
-    const isEmpty = !kind.hasClues(this.document.puzzle);
+    const isEmpty = !kind.isPuzzleEmpty && !kind.hasClues(this.document.puzzle);
     const begin = isEmpty ? `An empty board, ${measure}: type, paste a puzzle, or choose an example.` : `${kind.title}, ${measure}.`;
     this.status.sayOfPuzzle(`${begin} ${this.remark()}`);
   }

@@ -63,6 +63,7 @@ import { cellOf } from '../cells.js';
  * @property {(puzzle: Puzzle, value: Value) => string} words
  * @property {(puzzle: Puzzle) => string | null} remark what is easily misunderstood about this puzzle
  * @property {(puzzle: Puzzle) => boolean} hasClues
+ * @property {boolean} [isPuzzleEmpty] whether a board without clues is a puzzle
  * @property {Tool[]} tools
  * @property {(puzzle: Puzzle) => Listed[]} listed
  * @property {boolean} [hasOdds] whether all solutions are shown as chances instead of candidates

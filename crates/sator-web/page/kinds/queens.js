@@ -108,6 +108,7 @@ export const queens = {
   listed: ({ regions }) => (regions ? [{ text: 'Regions', cells: [], remove: ({ regions: _, ...rest }) => rest }] : []),
 
   isNote: (value) => value === 'blocked',
+  isPuzzleEmpty: true,
   clicks: true,
   clicked: (_, _cell, value, second) => (second ? (value === 'blocked' ? null : 'blocked') : value === 'queen' ? null : 'queen'),
   cellNote: ({ regions }, [row, column]) => (regions ? `region ${regions[row][column] + 1}` : ''),

@@ -5,7 +5,17 @@ import { cellOf, cellsIn } from '../cells.js';
 import { button, element, field, pointed, select } from '../dom.js';
 import { withGivens } from '../kinds/kind.js';
 import { noAnalysis } from '../view.js';
-import { countMessage, percent, rateMessage, sentence, several, spareClues } from '../words.js';
+import {
+  changeWords,
+  countMessage,
+  percent,
+  rateMessage,
+  repairHeading,
+  repairNote,
+  sentence,
+  several,
+  spareClues,
+} from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -302,8 +312,8 @@ class SolvePanel {
     const mines = several(number('mine'), 'mine');
     const best = answer.best ? ` Best square: ${bestWords(answer.best)}.` : '';
     const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
-    const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} are not decided.` : '';
-    app.status.sayOfPuzzle(`${number('safe')} safe, ${mines}, ${number('open')} open.${undecided}${best} ${total}`);
+    const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} were not examined.` : '';
+    app.status.sayOfPuzzle(`${number('safe')} safe, ${mines}, ${number('open')} undecided.${undecided}${best} ${total}`);
   }
 
   async whyNot() {
@@ -343,15 +353,17 @@ class SolvePanel {
       else app.status.sayOfPuzzle('There is a solution: nothing needs a repair.', 'good');
       return;
     }
-    const lines = answer.repairs.map((/** @type {any[]} */ changes) =>
-      changes
-        .map(({ clue, instead }) => (instead?.length > 0 ? `instead of “${clue}”: ${instead.join(' or ')}` : `without “${clue}”`))
-        .join(', and '),
-    );
-    app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
+    /** @type {import('../words.js').Change[][]} */
+    const repairs = answer.repairs;
     const none = answer.repairs_complete ? 'No repair was found.' : 'Stopped before a repair was found.';
-    app.status.sayOfPuzzle(lines.length > 0 ? `A change that helps: ${lines[0]}.` : none);
-    if (lines.length > 0) this.show('Any of these changes leaves a solution', lines);
+    if (repairs.length === 0) {
+      app.status.sayOfPuzzle(none);
+      return;
+    }
+    const lines = repairs.map((changes) => changes.map((change) => changeWords(app.kind, app.document.puzzle, change)).join('; and '));
+    app.setOverlay({ highlights: { conflict: repairs.flat().flatMap(({ clue }) => cellsIn(clue)) } });
+    app.status.sayOfPuzzle(`A repair: ${lines[0]}.`);
+    this.show(repairHeading(repairs), lines, repairNote(repairs, answer.repairs_complete));
   }
 
   /** Names the clues that can go without a second solution. */
@@ -415,5 +427,5 @@ class SolvePanel {
  * @param {{ row: number, column: number, state: string, probability: number }} best
  */
 function bestWords({ row, column, state, probability }) {
-  return `r${row}c${column}, ${state === 'safe' ? 'safe' : `a mine in ${percent(probability)}`}`;
+  return `r${row}c${column}, ${state === 'safe' ? 'safe' : `a mine with a chance of ${percent(probability)}`}`;
 }

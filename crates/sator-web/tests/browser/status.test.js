@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countMessage, noSolution } from '../../page/words.js';
+import { changeWords, countMessage, noSolution, rateMessage, repairHeading, repairNote, workWords } from '../../page/words.js';
+import { kindOf } from '../../page/kinds/index.js';
 import { Site } from './fixture.js';
 import { cells, clickCell, lit, reads } from './person.js';
 
@@ -173,4 +174,35 @@ test('what one question found goes with the next one', async () => {
   await reads(page, /^Exactly one solution/);
   assert.equal(await page.locator('.steps li').count(), 0);
   assert.deepEqual(await lit(page, 'subject'), []);
+});
+
+test('repairs name squares, say whether there are other values, and which changes belong together', async () => {
+  const page = await openValues(`/#queens=~${Buffer.from('{"n":4,"queens":[[0,0]]}').toString('base64url')}`, 16);
+  await press(page, 'Repair');
+  await reads(page, /^A repair: “a queen stands on r1c1”: make it r1c2 or r1c3\.$/);
+  assert.deepEqual(await lit(page, 'conflict'), ['r1c1']);
+  const cages = [
+    { sum: 99, cells: [[0, 0], [0, 1]] },
+    { sum: 98, cells: [[3, 3], [4, 3]] },
+  ];
+  const killer = JSON.stringify({ n: 9, box_h: 3, box_w: 3, cages });
+  await page.goto(`/#killer=~${Buffer.from(killer).toString('base64url')}`);
+  await cells(page, 81);
+  await press(page, 'Repair');
+  await reads(page, /^A repair: “the cage at r1c1 adds up to 99”: make it [\d, ]+ or another; and “the cage at r4c4/);
+  await page.getByRole('heading', { name: 'Change these 2 clues together' }).waitFor();
+  await page.getByText('a combination of them need not be').waitFor();
+  const one = { clue: 'r1c1 is B', instead: [1, 3], complete: true };
+  const sudoku = kindOf('sudoku');
+  assert.equal(sudoku && changeWords(sudoku, { alphabet: 'A-P' }, one), '“r1c1 is B”: make it A or C');
+  assert.equal(repairHeading([[one], [one]]), 'Change one of these clues');
+  assert.equal(repairNote([[one]], false), 'There may be other repairs.');
+});
+
+test('figures are in words that fit them', async () => {
+  const page = await openValues('/#queens=27', 729);
+  await reads(page, /^Queens, 27×27\./);
+  assert.equal(workWords('Solving', { activity: 'Solving', number: 1, text: '1 solutions, 0 a second' }), 'Solving: 1 solution …');
+  const rated = { solved: true, rating: 4.4, word: 'medium', step: 'rules', largest: 4 };
+  assert.equal(rateMessage(rated), 'Difficulty 4.4 (medium); the hardest step takes 4 rules at once.');
 });
