@@ -53,6 +53,16 @@ export class Answers {
     app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution, isOnly) });
   }
 
+  /** Takes the solution off the board; the next one is the first again. Returns whether there was one. */
+  hide() {
+    const { app } = this;
+    if (Object.keys(app.overlay.answer).length === 0) return false;
+    this.index = -1;
+    app.setOverlay({ answer: {}, struck: {}, highlights: {} });
+    if (!app.status.known.isOfPuzzle) app.describe();
+    return true;
+  }
+
   /**
    * Goes on to the next solution or back to the one before, and fetches more where they are needed.
    * @param {number} step

@@ -126,7 +126,8 @@ function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
   /** @type {Content} */
   const content = { label: '', ...(hasTotals(puzzle) && { low: true }) };
   if (value !== null) {
-    const role = given !== null ? 'given' : found !== null ? 'found' : 'entry';
+    // An own value that is right stays an own value.
+    const role = given !== null ? 'given' : found !== null && found !== own ? 'found' : 'entry';
     Object.assign(content, shapeOf(kind, puzzle, value, role));
     words.push(`${role === 'found' ? 'answer' : role} ${kind.words(puzzle, value)}`);
   } else if (!kind.open(puzzle, cell)) {

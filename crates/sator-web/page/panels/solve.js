@@ -24,7 +24,7 @@ const KEYS = /** @type {[string, string][]} */ ([
   ['n p', 'next, previous solution'],
   ['Ctrl+Z Ctrl+Y', 'undo, redo'],
   ['Ctrl+V', 'opens any puzzle or link'],
-  ['Esc', 'stops the solver'],
+  ['Esc', 'stops the solver, or hides the solution'],
 ]);
 
 /**

@@ -29,6 +29,22 @@ test('all 92 solutions of eight queens can be stepped through, and they differ',
   assert.ok(seen.has(await board()));
 });
 
+test('Escape hides the solution, the own value stays, and next shows the solution again', async () => {
+  const page = await site.open({ path: '/#sudoku=123434122143....' });
+  await cells(page, 16);
+  await clickCell(page, 'r4c1');
+  await page.keyboard.press('4');
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /^Exactly one solution/);
+  assert.equal(await label(page, 'r4c1'), 'r4c1, entry 4');
+  assert.equal(await label(page, 'r4c4'), 'r4c4, answer 1');
+  await page.keyboard.press('Escape');
+  assert.equal(await label(page, 'r4c1'), 'r4c1, entry 4');
+  assert.equal(await label(page, 'r4c4'), 'r4c4, empty');
+  await page.keyboard.press('n');
+  assert.equal(await label(page, 'r4c4'), 'r4c4, answer 1');
+});
+
 test('where no solution is shown, next leads to the first one and previous to the last', async () => {
   for (const [key, number] of [
     ['p', 92],
