@@ -1,17 +1,15 @@
 // Buttons that ask the engine: while the work goes on, the button becomes Cancel.
 
 import { button } from './dom.js';
-
-/** Work that ends before does not change the button, which would only flicker. In milliseconds. */
-const ANNOUNCE_AFTER_MS = 120;
+import { ANNOUNCE_AFTER_MS } from './status.js';
 
 /** Makes a button say Cancel while work goes on. */
 export class CancelSign {
   /**
    * @param {HTMLButtonElement} made
-   * @param {string} text what the button says otherwise
+   * @param {string} [text] what the button says otherwise; without a text it is hidden then
    */
-  constructor(made, text) {
+  constructor(made, text = '') {
     this.made = made;
     this.text = text;
     /** Whether the button says Cancel. */
@@ -48,9 +46,25 @@ export class CancelSign {
   show(shown) {
     this.shown = shown;
     this.made.textContent = shown ? 'Cancel' : this.text;
+    if (this.text === '') this.made.hidden = !shown;
     this.made.classList.toggle('cancel', shown);
   }
 }
+
+/**
+ * A button of a question whose answer replaces what was found before.
+ * @type {typeof action}
+ */
+export const question = (app, text, perform, attributes) =>
+  action(
+    app,
+    text,
+    () => {
+      app.clearFindings();
+      return perform();
+    },
+    attributes,
+  );
 
 /**
  * @param {import('./app.js').App} app

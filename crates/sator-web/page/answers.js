@@ -43,13 +43,24 @@ export class Answers {
   /** Puts the present solution on the board. */
   show() {
     const { app } = this;
+    app.clearFindings();
     const solution = this.list[this.index];
     if (!solution) {
-      app.setOverlay({ answer: {}, highlights: {} });
+      app.setOverlay({ answer: {} });
       return;
     }
     const isOnly = this.complete && this.list.length === 1;
-    app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution, isOnly), highlights: {} });
+    app.setOverlay({ ...noAnalysis(), answer: app.kind.answer(app.document.puzzle, solution, isOnly) });
+  }
+
+  /** Takes the solution off the board; the next one is the first again. Returns whether there was one. */
+  hide() {
+    const { app } = this;
+    if (Object.keys(app.overlay.answer).length === 0) return false;
+    this.index = -1;
+    app.setOverlay({ answer: {}, struck: {}, highlights: {} });
+    if (!app.status.known.isOfPuzzle) app.describe();
+    return true;
   }
 
   /**
@@ -62,7 +73,9 @@ export class Answers {
       if (!(await this.fetch())) return;
     }
     if (this.list.length === 0) return;
-    this.index = (this.index + step + this.list.length) % this.list.length;
+    // Before the first step nothing is shown: back leads to the last solution, as from the first.
+    const from = this.index < 0 && step < 0 ? 0 : this.index;
+    this.index = (from + step + this.list.length) % this.list.length;
     this.show();
     this.say();
   }

@@ -6,6 +6,7 @@ import { Client, EngineError, Stopped, isAbandoned } from './client.js';
 import { PuzzleDocument } from './document.js';
 import { Editor } from './editor.js';
 import { commands } from './header.js';
+import { Hints } from './hints.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
 import { entriesFor, fragmentOf, linked } from './link.js';
@@ -15,7 +16,7 @@ import { applyTheme } from './theme.js';
 import { mark, tabs } from './tabs.js';
 import { Toolbar } from './toolbar.js';
 import { noOverlay, viewOf } from './view.js';
-import { failure, solved } from './words.js';
+import { failure, solveMessage } from './words.js';
 
 /**
  * @typedef {import('./kinds/kind.js').Kind} Kind
@@ -40,8 +41,8 @@ const PICTURE_TIME = 5;
 /** The parts of a link without any entries. */
 const NO_ENTRIES = { values: '', corner: '', centre: '' };
 
-/** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `draw` after drawing,
- *  `panel` when another panel is shown. */
+/** Events: `kind` when another kind is shown, `puzzle` when the puzzle changed, `entries` when the entries did,
+ *  `ask` when another question replaces what was found, `draw` after drawing, `panel` when another panel is shown. */
 export class App extends EventTarget {
   constructor() {
     super();
@@ -50,6 +51,7 @@ export class App extends EventTarget {
     this.status = new Status();
     this.editor = new Editor(this);
     this.answers = new Answers(this);
+    this.hints = new Hints(this);
     /** @type {Kind} */
     this.kind = KINDS[0];
     /** @type {Map<string, PuzzleDocument>} */
@@ -308,13 +310,23 @@ export class App extends EventTarget {
   }
 
   /**
+   * Takes away what the last question found, in the panels and on the board: the next question replaces it.
+   * A solution stays.
+   */
+  clearFindings() {
+    this.dispatchEvent(new Event('ask'));
+    const isSolution = this.answers.index >= 0;
+    this.setOverlay({ struck: {}, highlights: {}, ...(!isSolution && { answer: {} }) });
+  }
+
+  /**
    * Asks the engine about the puzzle. The work can be stopped, and another question replaces it.
    * @param {string} activity
    * @param {string} verb
    * @param {Record<string, unknown>} [options]
    * @param {{ asksEntries?: boolean, progress?: string, solution?: string, puzzle?: string, input?: string }} [more]
    *   work that asks about the entries ends when they change
-   * @returns {Promise<{ answer: any, time: number }>}
+   * @returns {Promise<{ answer: any, time: number, stopped: boolean }>}
    */
   async run(activity, verb, options = {}, { asksEntries = false, ...more } = {}) {
     this.abandon();
@@ -327,7 +339,7 @@ export class App extends EventTarget {
     const begin = performance.now();
     try {
       const answer = await job.result;
-      return { answer, time: performance.now() - begin };
+      return { answer, time: performance.now() - begin, stopped: job.stopping };
     } finally {
       if (this.job === job) {
         this.job = null;
@@ -339,13 +351,12 @@ export class App extends EventTarget {
   /**
    * Asks for steps from where the player is.
    * @param {string} activity
-   * @param {'hint' | 'explain'} verb
    * @param {Record<string, unknown>} [options]
    */
-  async runSteps(activity, verb, options = {}) {
+  async runSteps(activity, options = {}) {
     const { puzzle, entries, hasEntries } = this.document;
     const progress = hasEntries ? this.kind.progress(puzzle, entries) : undefined;
-    const { answer } = await this.run(activity, verb, options, { asksEntries: true, progress });
+    const { answer } = await this.run(activity, 'explain', options, { asksEntries: true, progress });
     return answer;
   }
 
@@ -367,7 +378,7 @@ export class App extends EventTarget {
    * @param {number} [time]
    */
   report(answer, time = 0) {
-    const [words, tone] = solved(answer, time);
+    const [words, tone] = solveMessage(answer, time);
     const statement = `${words} ${answer.status === 'sat' ? this.remark() : ''}`;
     // Other sentences are about the answer on the board, which goes when the entries change.
     if (answer.status === 'unsat' || answer.unique === true) this.status.sayOfPuzzle(statement, tone);
@@ -404,7 +415,7 @@ export class App extends EventTarget {
       this.status.say(draft.words);
       return;
     }
-    const isEmpty = !kind.hasClues(this.document.puzzle);
+    const isEmpty = !kind.isPuzzleEmpty && !kind.hasClues(this.document.puzzle);
     const begin = isEmpty ? `An empty board, ${measure}: type, paste a puzzle, or choose an example.` : `${kind.title}, ${measure}.`;
     this.status.sayOfPuzzle(`${begin} ${this.remark()}`);
   }

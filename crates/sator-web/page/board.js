@@ -103,7 +103,7 @@ export class Board extends HTMLElement {
     this.rows = svg('g', { role: 'presentation' });
     this.path = svg('polyline', { class: 'path', 'aria-hidden': 'true' });
     this.borders = svg('path', { class: 'thick', 'aria-hidden': 'true' });
-    this.root = svg('svg', { class: 'board', role: 'grid' }, this.ground, this.rows, this.borders, this.path);
+    this.root = svg('svg', { class: 'board', role: 'grid', 'aria-multiselectable': 'true' }, this.ground, this.rows, this.borders, this.path);
     /** The place of a drag, and the last cell that it touched.
      * @type {{ place: Place, cell: string } | null} */
     this.dragged = null;

@@ -74,6 +74,14 @@ export function button(text, action, attributes = {}) {
 }
 
 /**
+ * Listeners for what is pointed at, by the pointer or by the focus of the keyboard.
+ * @param {() => void} begin
+ * @param {() => void} end
+ * @returns {Attributes}
+ */
+export const pointed = (begin, end) => ({ onmouseenter: begin, onmouseleave: end, onfocusin: begin, onfocusout: end });
+
+/**
  * A labelled field. The control is named by the text alone: a label's name would include the choices
  * of a list inside it.
  * @param {string} text

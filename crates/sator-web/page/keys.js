@@ -87,6 +87,7 @@ function named(app, key) {
   else if (key === 'p') app.showNext(-1);
   else if (key === 'Escape' && app.job) app.stop();
   else if (key === 'Escape' && app.editor.tool) app.editor.setTool(null);
+  else if (key === 'Escape') return app.answers.hide();
   else return false;
   return true;
 }

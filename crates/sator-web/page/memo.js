@@ -7,7 +7,7 @@
  * @param {(key: K) => V} compute
  * @returns {(key: K) => V}
  */
-export function once(compute) {
+export function memoised(compute) {
   /** @type {WeakMap<K, { value: V }>} */
   const known = new WeakMap();
   return (key) => {

@@ -9,8 +9,8 @@ import { workWords } from './words.js';
  * @typedef {{ words: string, tone: Tone, isOfPuzzle: boolean }} Statement
  */
 
-/** Work that ends before is not announced. In milliseconds. */
-const ANNOUNCE_AFTER_MS = 150;
+/** Work that ends before is not announced: the line and the buttons would only flicker. In milliseconds. */
+export const ANNOUNCE_AFTER_MS = 150;
 
 const SIGNS = { plain: '', good: '✓', bad: '✗' };
 
@@ -19,6 +19,8 @@ export class Status extends HTMLElement {
     super();
     this.sign = element('span', { class: 'sign', 'aria-hidden': 'true' });
     this.text = element('span', { class: 'words', role: 'status', 'aria-live': 'polite' });
+    // How far the work has come replaces the text for the eye alone: it changes too often to be announced.
+    this.reached = element('span', { class: 'words reached' });
     this.meter = element('progress', { hidden: true, max: 1, 'aria-label': 'Progress' });
     this.cancel = button('Cancel', () => this.stop(), { class: 'cancel', hidden: true });
     this.stop = () => {};
@@ -31,7 +33,7 @@ export class Status extends HTMLElement {
   }
 
   connectedCallback() {
-    this.append(this.sign, this.text, this.meter, this.cancel);
+    this.append(this.sign, this.text, this.reached, this.meter, this.cancel);
   }
 
   /**
@@ -92,14 +94,14 @@ export class Status extends HTMLElement {
    */
   progress(progress) {
     if (this.meter.hidden) return;
-    const words = workWords(this.activity, progress);
-    if (words) this.show(words);
+    this.reached.textContent = workWords(this.activity, progress) || this.reached.textContent;
     if (typeof progress.share === 'number') this.meter.value = progress.share;
   }
 
   /** Ends the announcement. The line says again what is known, until there is something new. */
   idle() {
     clearTimeout(this.timer);
+    this.reached.textContent = '';
     if (!this.meter.hidden) this.show(this.known.words, this.known.tone);
     this.meter.hidden = true;
     this.cancel.hidden = true;

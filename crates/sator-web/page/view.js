@@ -37,6 +37,8 @@ const TONE_WORDS = /** @type {Record<string, string>} */ ({
   conflict: 'part of the contradiction',
   wrong: 'wrong',
   spare: 'this clue can go',
+  surplus: 'its region has too many cells',
+  lacking: 'its region has too few cells',
 });
 
 /**
@@ -44,8 +46,9 @@ const TONE_WORDS = /** @type {Record<string, string>} */ ({
  * @returns {Pick<import('./board.js').View, 'isLarge' | 'contents' | 'contentOf' | 'tones' | 'regions'>}
  */
 export function viewOf(app) {
-  const highlights = highlightsOf(app.overlay);
   const { draft } = app;
+  const lit = highlightsOf(app.overlay);
+  const highlights = Object.keys(lit).length === 0 && draft ? incompleteOf(draft.regions) : lit;
   const { rows, columns } = app.kind.size(app.document.puzzle);
   const isLarge = rows * columns > MOST_CELLS;
   const contents = contentsOf(app, highlights, isLarge);
@@ -53,7 +56,7 @@ export function viewOf(app) {
     isLarge,
     contents,
     contentOf: (name) => emptyContent(app, name, highlights[name]),
-    tones: Object.keys(highlights).length > 0 ? highlights : draft ? incompleteOf(draft.regions) : sameOf(app),
+    tones: Object.keys(highlights).length > 0 ? highlights : sameOf(app),
     regions: draft?.regions ?? null,
   };
 }
@@ -123,7 +126,8 @@ function contentOf({ kind, document, overlay }, name, cell, tone, odds) {
   /** @type {Content} */
   const content = { label: '', ...(hasTotals(puzzle) && { low: true }) };
   if (value !== null) {
-    const role = given !== null ? 'given' : found !== null ? 'found' : 'entry';
+    // An own value that is right stays an own value.
+    const role = given !== null ? 'given' : found !== null && found !== own ? 'found' : 'entry';
     Object.assign(content, shapeOf(kind, puzzle, value, role));
     words.push(`${role === 'found' ? 'answer' : role} ${kind.words(puzzle, value)}`);
   } else if (!kind.open(puzzle, cell)) {

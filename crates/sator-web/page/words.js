@@ -39,7 +39,7 @@ export const several = (number, thing, things = `${thing}s`) => `${grouped(numbe
  * @param {number} time
  * @returns {[string, 'plain' | 'good' | 'bad']}
  */
-export function solved(answer, time) {
+export function solveMessage(answer, time) {
   const took = duration(time);
   if (answer.status === 'sat') {
     if (answer.unique === true) return [`Exactly one solution, ${took}.`, 'good'];
@@ -70,14 +70,17 @@ function layoutWords(unique, took) {
 export function noSolution(answer) {
   if (answer.reason) return `${answer.reason}.`;
   const clues = answer.conflict ?? [];
-  if (clues.length === 0) return 'the rules of the puzzle exclude every one.';
-  return clues.length === 1 ? `${clues[0]}.` : `these ${clues.length} clues contradict each other: ${shortened(clues).join('; ')}.`;
+  if (clues.length === 0) return 'the rules leave no possibility.';
+  // An explanation also names the rules.
+  const what = answer.conflict_is ? 'rules and clues' : 'clues';
+  return clues.length === 1 ? `${clues[0]}.` : `these ${clues.length} ${what} contradict each other: ${shortened(clues).join('; ')}.`;
 }
 
 /**
+ * The first clues, and how many others there are.
  * @param {string[]} clues
  */
-const shortened = (clues) => (clues.length > 3 ? [...clues.slice(0, 3), '…'] : clues);
+const shortened = (clues) => (clues.length > 4 ? [...clues.slice(0, 3), `and ${clues.length - 3} more`] : clues);
 
 /**
  * What `count` found.
@@ -85,7 +88,7 @@ const shortened = (clues) => (clues.length > 3 ? [...clues.slice(0, 3), '…'] :
  * @param {number} time
  * @returns {[string, 'plain' | 'good' | 'bad']}
  */
-export function counted(answer, time) {
+export function countMessage(answer, time) {
   const took = duration(time);
   const isNone = answer.count === '0';
   const number = answer.count === '1' ? 'one solution' : `${grouped(answer.count)} solutions`;
@@ -104,7 +107,8 @@ export function workWords(activity, { activity: reported, number = 0, share, tex
     const done = typeof share === 'number' && share >= 0.001 ? `, ${percent(share)} of the search done` : '';
     return `At least ${several(number, 'solution')}, still counting${done} …`;
   }
-  return text === '' ? '' : `${activity}: ${text.replace(/(?<![\d.])\d{4,}(?![\d.])/g, grouped)} …`;
+  const agreed = text.replace(/(?<![\d,.])1 solutions/, '1 solution').replace(/, 0 a second/, '');
+  return agreed === '' ? '' : `${activity}: ${agreed.replace(/(?<![\d.])\d{4,}(?![\d.])/g, grouped)} …`;
 }
 
 /**
@@ -115,6 +119,58 @@ export function percent(chance) {
   if (chance === 0 || chance === 1) return `${chance * 100} %`;
   const figure = chance * 100;
   return figure < 0.1 ? '<0.1 %' : figure > 99.9 ? '>99.9 %' : `${figure.toFixed(1)} %`;
+}
+
+/**
+ * A clue to change, and what it could be instead; `complete` if it could be nothing else.
+ * @typedef {{ clue: string, instead: (number | string)[], complete: boolean }} Change
+ */
+
+/**
+ * What to do with a clue, in words.
+ * @param {import('./kinds/kind.js').Kind} kind
+ * @param {import('./document.js').Puzzle} puzzle
+ * @param {Change} change
+ */
+export function changeWords(kind, puzzle, { clue, instead, complete }) {
+  if (instead.length === 0) return `leave out “${clue}”`;
+  const choices = instead.map((value) => choiceWords(kind, puzzle, clue, value));
+  if (!complete) choices.push('another');
+  return `“${clue}”: make it ${choices.length > 1 ? `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` : choices[0]}`;
+}
+
+/**
+ * What a clue could be. The value of a queen is its column.
+ * @param {import('./kinds/kind.js').Kind} kind
+ * @param {import('./document.js').Puzzle} puzzle
+ * @param {string} clue
+ * @param {number | string} value
+ */
+function choiceWords(kind, puzzle, clue, value) {
+  const row = /^a queen stands on (r\d+)c/.exec(clue)?.[1];
+  if (row) return `${row}c${value}`;
+  return /^r\d+c\d+ is /.test(clue) ? kind.symbol(puzzle, value) : typeof value === 'string' ? `“${value}”` : String(value);
+}
+
+/**
+ * How many clues are to be changed.
+ * @param {Change[][]} repairs of the same number of changes
+ */
+export function repairHeading(repairs) {
+  const number = repairs[0].length;
+  if (repairs.length === 1) return number === 1 ? 'Change this clue' : `Change these ${number} clues together`;
+  return number === 1 ? 'Change one of these clues' : `Change ${number} clues together, those of any line`;
+}
+
+/**
+ * What is not said by the lines of a repair.
+ * @param {Change[][]} repairs
+ * @param {boolean} complete whether there are no others
+ */
+export function repairNote(repairs, complete) {
+  const isChoice = repairs.some((changes) => changes.filter(({ instead }) => instead.length > 1).length > 1);
+  const combined = isChoice ? ['Each value is part of a solution; a combination of them need not be.'] : [];
+  return [...combined, ...(complete ? [] : ['There may be other repairs.'])].join(' ');
 }
 
 /**
@@ -139,10 +195,11 @@ export const failure = (error) => sentence(error instanceof Error ? error.messag
  * What `rate` found about a puzzle with a solution.
  * @param {any} answer
  */
-export function rated({ solved, rating, word, step }) {
+export function rateMessage({ solved, rating, word, step, largest }) {
   if (!solved) return 'Only a puzzle with exactly one solution has a difficulty; this one has more.';
   if (step === null) return 'Every cell is filled: nothing is difficult.';
-  return `Difficulty ${rating} (${word}); the hardest step: ${step}.`;
+  const hardest = step === 'rules' ? `takes ${several(largest, 'rule')}${largest === 1 ? '' : ' at once'}` : `is a ${step}`;
+  return `Difficulty ${rating} (${word}); the hardest step ${hardest}.`;
 }
 
 /**
@@ -151,7 +208,8 @@ export function rated({ solved, rating, word, step }) {
  */
 export function noStep(answer) {
   if (answer.solved) return 'Everything is settled: there is no further step.';
-  return answer.conflict ? `No solution: ${noSolution(answer)}` : 'No further step was found.';
+  if (answer.conflict) return `No solution: ${noSolution(answer)}`;
+  return answer.stopped ? 'Stopped before a step was found.' : 'No further step was found.';
 }
 
 /**

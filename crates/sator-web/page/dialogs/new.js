@@ -4,7 +4,7 @@ import { action } from '../actions.js';
 import { element, field, select } from '../dom.js';
 import { KINDS } from '../kinds/index.js';
 import { GLOBAL } from '../kinds/extras.js';
-import { isAbandoned } from '../client.js';
+import { Stopped, isAbandoned } from '../client.js';
 import { failure } from '../words.js';
 import { dialog } from './dialog.js';
 
@@ -83,15 +83,22 @@ export function newDialog(app) {
           regions: regions.checked,
           seed: seed.value,
         });
-        const { answer } = await app.run('Making a puzzle', 'create', options, { puzzle: kind.value, input: undefined });
+        const { answer, stopped } = await app.run('Making a puzzle', 'create', options, { puzzle: kind.value, input: undefined });
+        // What was made until then is not what was asked for.
+        if (stopped) throw new Stopped('cancelled');
+        const input = answer.text ?? JSON.stringify(puzzleOf(answer));
+        // The engine makes the closest puzzle where it finds none of the level.
+        const asked = kind.value === 'minesweeper' ? '' : level.value;
+        const rated = asked ? await app.run('Rating', 'rate', {}, { puzzle: kind.value, input }) : null;
         creating = false;
-        await app.open(answer.text ?? JSON.stringify(puzzleOf(answer)), { kind: kind.value });
-        const what = kind.value === 'minesweeper' ? 'A new board' : 'A new puzzle with exactly one answer';
-        const rating = answer.rating ? `, difficulty ${answer.rating} (${answer.word})` : '';
-        app.status.say(`${what}, seed ${answer.seed}${rating}. ${app.remark()}`, 'good');
+        await app.open(input, { kind: kind.value });
+        const [words, tone] = createdWords(kind.value, answer.seed, asked, rated?.answer);
+        app.status.sayOfPuzzle(`${words} ${app.remark()}`, tone);
         made.close();
       } catch (problem) {
-        if (!isAbandoned(problem)) error.textContent = failure(problem);
+        if (isAbandoned(problem)) return;
+        app.fail(problem);
+        error.textContent = failure(problem);
       } finally {
         creating = false;
       }
@@ -151,9 +158,27 @@ function optionsOf({ kind, size, level, rules, regions, seed }) {
 }
 
 /**
+ * What was made, in words, and whether it is what was asked for.
+ * @param {string} kind
+ * @param {number} seed
+ * @param {string} level the level that was asked for, if any
+ * @param {any} rated the answer of `rate`
+ * @returns {[string, import('../status.js').Tone]}
+ */
+function createdWords(kind, seed, level, rated) {
+  if (kind === 'minesweeper') return [`A new board, seed ${seed}.`, 'good'];
+  const one = 'exactly one answer';
+  if (!level) return [`A new puzzle with ${one}, seed ${seed}.`, 'good'];
+  if (!rated?.word) return [`A new puzzle with ${one}, seed ${seed}; whether it is ${level} is not known.`, 'plain'];
+  const rating = `difficulty ${rated.rating} (${rated.word})`;
+  if (rated.word === level) return [`A new puzzle with ${one}, seed ${seed}, ${rating}.`, 'good'];
+  return [`No ${level} puzzle was found. This is the closest, seed ${seed}: ${rating}, with ${one}.`, 'plain'];
+}
+
+/**
  * The puzzle of an answer of `create`, without what is said about it.
  * @param {any} answer
  */
-function puzzleOf({ puzzle: _kind, seed: _seed, command: _command, solution: _solution, rating: _rating, word: _word, ...rest }) {
+function puzzleOf({ puzzle: _kind, seed: _seed, command: _command, solution: _solution, ...rest }) {
   return rest;
 }

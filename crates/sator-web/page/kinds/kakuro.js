@@ -1,7 +1,7 @@
 // Editing kakuros: black squares, the totals of runs, and givens.
 
 import { filled, inOrder, nameOf, replaced, sameCell } from '../cells.js';
-import { once } from '../memo.js';
+import { memoised } from '../memo.js';
 import { MARKS, byName, gridProgress, squares, symbol, upTo, valueOfKey } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
@@ -71,7 +71,7 @@ function emptyKakuro(rows, cols = rows) {
 const has = (run, cell) => run.cells.some((other) => sameCell(other, cell));
 
 /** The runs of each square. */
-const runsAt = once((/** @type {Puzzle} */ { runs }) => {
+const runsAt = memoised((/** @type {Puzzle} */ { runs }) => {
   /** @type {Map<string, Run[]>} */
   const found = new Map();
   for (const run of runs) {

@@ -1,5 +1,7 @@
 // What the page knows about a kind of puzzle: how its JSON form is edited. Rules are the engine's.
 
+import { cellOf } from '../cells.js';
+
 /**
  * @typedef {import('../cells.js').Cell} Cell
  * @typedef {import('../document.js').Puzzle} Puzzle
@@ -66,9 +68,12 @@
  * @property {(puzzle: Puzzle, value: Value) => string} words
  * @property {(puzzle: Puzzle) => string | null} remark what is easily misunderstood about this puzzle
  * @property {(puzzle: Puzzle) => boolean} hasClues
+ * @property {boolean} [isPuzzleEmpty] whether a board without clues is a puzzle
  * @property {Tool[]} tools
  * @property {GlobalRule[]} [globals]
  * @property {(puzzle: Puzzle) => Listed[]} listed
+ * @property {boolean} [hasOdds] whether all solutions are shown as chances instead of candidates
+ * @property {(value: Value) => boolean} [isNote] whether an own value is only a note, which cannot be wrong
  * @property {boolean} [clicks] whether a click sets a value, and a right click another
  * @property {(puzzle: Puzzle, cell: Cell, value: Value | null, second: boolean) => Value | null} [clicked] the value after a click
  * @property {(value: Value | null, steps: number) => Value | null} [turned] the clue after a turn of the wheel
@@ -94,3 +99,20 @@ export const entryValuesOf = (kind, puzzle) => kind.entryValues?.(puzzle) ?? kin
  * @param {Cell} cell
  */
 export const takesEntry = (kind, puzzle, cell) => kind.open(puzzle, cell) && kind.given(puzzle, cell) === null;
+
+/**
+ * A puzzle with more clues.
+ * @param {Kind} kind
+ * @param {Puzzle} puzzle
+ * @param {Iterable<[string, Value]>} values by the names of their cells
+ */
+export function withGivens(kind, puzzle, values) {
+  /** @type {Map<Value, Cell[]>} */
+  const cells = new Map();
+  for (const [name, value] of values) {
+    const same = cells.get(value) ?? [];
+    same.push(cellOf(name));
+    cells.set(value, same);
+  }
+  return [...cells].reduce((made, [value, same]) => kind.withGiven(made, same, value), puzzle);
+}

@@ -15,7 +15,7 @@ const POSSIBLE = /** @type {Record<Value, Value>} */ ({ mine: 'possible mine', s
 
 /** The usual boards: rows, columns and mines.
  * @type {Record<string, [number, number, number]>} */
-export const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
+const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 30, 99] };
 
 /**
  * @param {number} rows
@@ -101,13 +101,18 @@ export const minesweeper = {
     return found;
   },
 
-  candidates: () => ({}),
+  candidates: (_, { cells }) =>
+    Object.fromEntries(
+      cells.map((/** @type {any} */ { row, column, state }) => [`r${row}c${column}`, ['mine', 'safe'].includes(state) ? [state] : ['mine', 'safe']]),
+    ),
+
   words: (_, value) => (typeof value === 'number' ? `${value} mines around` : value),
   remark: ({ mines }) =>
     mines === null ? 'The number of mines is not known, so it is not used.' : `The total of ${several(mines, 'mine')} is used.`,
   hasClues: ({ board }) => board.some((/** @type {string} */ line) => /[^?]/.test(line)),
   tools: [],
   listed: () => [],
+  hasOdds: true,
   clicks: true,
 
   // A first click opens or hides a square, a second button plants a flag.

@@ -1,7 +1,7 @@
 // Editing queens: placed queens, blocked squares and regions.
 
 import { nameOf, replaced } from '../cells.js';
-import { once } from '../memo.js';
+import { memoised } from '../memo.js';
 import { squares, upTo } from './numbers.js';
 
 /** @typedef {import('./kind.js').Kind} Kind
@@ -9,7 +9,7 @@ import { squares, upTo } from './numbers.js';
  *  @typedef {import('./kind.js').Value} Value
  *  @typedef {import('./kind.js').Cell} Cell */
 
-const namesOf = once((/** @type {Cell[]} */ cells) => new Set(cells.map(([row, column]) => nameOf(row, column))));
+const namesOf = memoised((/** @type {Cell[]} */ cells) => new Set(cells.map(([row, column]) => nameOf(row, column))));
 
 /**
  * @param {Cell[] | undefined} cells
@@ -108,6 +108,8 @@ export const queens = {
 
   listed: ({ regions }) => (regions ? [{ text: 'Regions', cells: [], remove: ({ regions: _, ...rest }) => rest }] : []),
 
+  isNote: (value) => value === 'blocked',
+  isPuzzleEmpty: true,
   clicks: true,
   clicked: (_, _cell, value, second) => (second ? (value === 'blocked' ? null : 'blocked') : value === 'queen' ? null : 'queen'),
   cellNote: ({ regions }, [row, column]) => (regions ? `region ${regions[row][column] + 1}` : ''),

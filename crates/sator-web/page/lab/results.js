@@ -1,9 +1,10 @@
 // Results of runs: a table, bars for one puzzle, lines over N for queens.
 
-import { button, download, element, select } from '../dom.js';
+import { button, download, element, pointed, select } from '../dom.js';
 import { grouped } from '../words.js';
 import { barChart, lineChart, signOf } from './charts.js';
 import { FIGURES, agreementWords, countWords, csvOf, encodingWords, statusWords, takesClauses, timeWords, wayOf } from './runs.js';
+import { scaleOf } from './scale.js';
 
 /** @typedef {import('./runs.js').Run} Run
  *  @typedef {import('./charts.js').Line} Line */
@@ -60,8 +61,7 @@ function bars(runs, id) {
     };
   });
   const title = `${figure.title}: ${list.map((bar) => `${bar.label} ${bar.text}`).join('; ')}`;
-  const positive = list.map((bar) => bar.figure).filter((value) => value > 0);
-  return { made: barChart(title, list, figure.axis), logarithmic: Math.max(...positive) / Math.min(...positive) > 30 };
+  return { made: barChart(title, list, figure.axis), logarithmic: scaleOf(list.map((bar) => bar.figure)).logarithmic };
 }
 
 /**
@@ -107,7 +107,7 @@ function linesOf(runs, label, figure, words) {
 }
 
 /**
- * A chart with its legend; pointing at a name brings its line to the front.
+ * A chart with its legend; a name that is pointed at brings its line to the front.
  * @param {string} title
  * @param {Line[]} lines
  * @param {(figure: number) => string} format
@@ -123,7 +123,7 @@ function plot(title, lines, format) {
     'ul',
     { class: 'legend' },
     ...lines.map(({ label, series }) =>
-      element('li', { onmouseenter: () => stress(series), onmouseleave: () => stress(null) }, signOf(series), label),
+      element('li', { tabindex: 0, ...pointed(() => stress(series), () => stress(null)) }, signOf(series), label),
     ),
   );
   return element('figure', {}, element('figcaption', {}, title), chart, legend);

@@ -1,6 +1,6 @@
 // The panel Edit: size, tools to draw clues, rules of the whole grid, and the list of all rules.
 
-import { button, element, field, select } from '../dom.js';
+import { button, element, field, pointed, select } from '../dom.js';
 import { nameOf } from '../cells.js';
 import { noEntries } from '../document.js';
 
@@ -37,7 +37,7 @@ class EditPanel {
     this.complaint = element('p', { class: 'error', role: 'alert' });
     this.help = element('p', { class: 'note', 'aria-live': 'polite' });
     this.globals = element('div', { class: 'choices', role: 'group', 'aria-label': 'Rules of the whole grid' });
-    this.list = element('ul', { class: 'rules' });
+    this.list = element('ul', { class: 'rules', tabindex: -1, 'aria-label': 'Rules' });
     /** @type {Tool | null} */
     this.shownTool = null;
     this.element = element(
@@ -148,27 +148,37 @@ class EditPanel {
     this.numberField.hidden = !this.app.editor.tool?.number;
     const rules = new Set((document.puzzle.constraints ?? []).map((/** @type {any} */ rule) => JSON.stringify(rule)));
     for (const choice of this.globals.children) choice.setAttribute('aria-pressed', String(rules.has(choice.getAttribute('data-rule'))));
-    this.list.replaceChildren(...kind.listed(document.puzzle).map((rule) => this.line(rule)));
+    this.list.replaceChildren(...kind.listed(document.puzzle).map((rule, index) => this.line(rule, index)));
   }
 
   /**
    * @param {import('../kinds/kind.js').Listed} rule
+   * @param {number} index
    */
-  line(rule) {
-    const { app } = this;
-    const remove = button('×', () => app.document.edit(rule.remove(app.document.puzzle)), {
-      class: 'icon',
-      'aria-label': `Remove ${rule.text}`,
-    });
+  line(rule, index) {
+    const light = (/** @type {string[]} */ names) => this.app.setOverlay({ highlights: { rule: names } });
+    const names = rule.cells.map(([row, column]) => nameOf(row, column));
     return element(
       'li',
-      {
-        onmouseenter: () => app.setOverlay({ highlights: { rule: rule.cells.map(([row, column]) => nameOf(row, column)) } }),
-        onmouseleave: () => app.setOverlay({ highlights: {} }),
-      },
+      pointed(
+        () => light(names),
+        () => light([]),
+      ),
       element('span', {}, rule.text),
-      remove,
+      button('×', () => this.remove(rule, index), { class: 'icon', 'aria-label': `Remove ${rule.text}` }),
     );
+  }
+
+  /**
+   * Removes a rule. The focus goes on to the next one, or to the list where none is left.
+   * @param {import('../kinds/kind.js').Listed} rule
+   * @param {number} index
+   */
+  remove(rule, index) {
+    const { document } = this.app;
+    document.edit(rule.remove(document.puzzle));
+    const buttons = this.list.querySelectorAll('button');
+    (buttons[Math.min(index, buttons.length - 1)] ?? this.list).focus();
   }
 
   /** Makes the board empty, in the size that is chosen. */

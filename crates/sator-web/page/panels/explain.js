@@ -1,6 +1,6 @@
 // The panel Explain: the next step with its reason, and all steps one after the other.
 
-import { action } from '../actions.js';
+import { question } from '../actions.js';
 import { cellsIn } from '../cells.js';
 import { button, element } from '../dom.js';
 import { noAnalysis } from '../view.js';
@@ -32,10 +32,13 @@ class ExplainPanel {
      * @type {string[]} */
     this.mistakes = [];
     this.index = 0;
+    /** Whether the steps are those of Step by step: a chain that stays while they are entered. */
+    this.isChain = false;
     this.card = element('div', { class: 'report', 'aria-live': 'polite' });
     this.list = element('ol', { class: 'steps' });
     this.back = button('‹ Back', () => this.go(this.index - 1), { hidden: true });
     this.forth = button('Step ›', () => this.go(this.index + 1), { hidden: true, class: 'primary' });
+    this.next = question(app, 'Next hint', () => this.hint(false), { hidden: true, title: 'The step after this one' });
     this.enter = button('Enter it', () => this.enterStep(), { hidden: true, title: 'Puts the step into the board' });
     this.element = element(
       'div',
@@ -43,14 +46,15 @@ class ExplainPanel {
       element(
         'div',
         { class: 'row' },
-        action(app, 'Hint', () => this.hint(false), { class: 'primary' }),
-        action(app, 'Where to look', () => this.hint(true), { title: 'Only the cell, not its value' }),
-        action(app, 'Step by step', () => this.explain()),
+        question(app, 'Hint', () => this.hint(false), { class: 'primary' }),
+        question(app, 'Where to look', () => this.hint(true), { title: 'Only the cell, not its value' }),
+        question(app, 'Step by step', () => this.explain()),
       ),
       this.card,
-      element('div', { class: 'row' }, this.back, this.forth, this.enter),
+      element('div', { class: 'row' }, this.back, this.forth, this.enter, this.next),
       this.list,
     );
+    app.addEventListener('ask', () => this.clear());
     app.addEventListener('puzzle', () => this.clear());
     app.addEventListener('kind', () => this.clear());
     // Entries remove the highlights, and with them the step that they belong to.
@@ -64,7 +68,7 @@ class ExplainPanel {
     this.mistakes = [];
     this.card.replaceChildren();
     this.list.replaceChildren();
-    for (const control of [this.back, this.forth, this.enter]) control.hidden = true;
+    for (const control of [this.back, this.forth, this.enter, this.next]) control.hidden = true;
   }
 
   /**
@@ -72,17 +76,22 @@ class ExplainPanel {
    */
   async hint(where) {
     const { app } = this;
-    const answer = await app.runSteps('Looking for a step', 'hint', where ? { where: true } : {});
-    if (!this.take(answer)) return;
-    const [step] = this.steps;
-    this.say(where ? `Look at ${step.facts[0]?.cell}.` : sentence(step.text));
-    if (where) app.setOverlay({ highlights: this.marked({ subject: step.facts.map((fact) => fact.cell) }) });
+    const { answer, steps } = await app.hints.next(where);
+    if (!this.take({ ...answer, steps })) return;
+    this.index = steps.length - 1;
+    const step = steps[this.index];
+    // A contradiction has no cell of its own.
+    const isPlace = where && step.facts.length > 0;
+    this.say(isPlace ? `Look at ${step.facts[0].cell}.` : sentence(step.text));
+    if (isPlace) app.setOverlay({ answer: {}, highlights: this.marked({ subject: step.facts.map((fact) => fact.cell) }) });
+    else if (steps.length > 1) this.go(this.index);
     else this.showStep();
   }
 
   async explain() {
-    const answer = await this.app.runSteps('Explaining', 'explain');
+    const answer = await this.app.runSteps('Explaining');
     if (!this.take(answer)) return;
+    this.isChain = true;
     const [last, tone] = endOf(answer);
     this.say(sentence(`${several(this.steps.length, 'step')} ${last}`), tone);
     this.list.replaceChildren(
@@ -105,6 +114,7 @@ class ExplainPanel {
     this.clear();
     this.steps = answer.steps;
     this.mistakes = answer.mistakes ?? [];
+    this.isChain = false;
     this.index = 0;
     if (this.steps.length === 0) this.say(noStep(answer), answer.solved ? 'good' : 'plain');
     return this.steps.length > 0;
@@ -152,9 +162,13 @@ class ExplainPanel {
     const { app } = this;
     const step = this.steps[this.index];
     const answer = valuesOf(this.steps.slice(0, this.index + 1));
-    app.setOverlay({ ...noAnalysis(), answer, struck: struckBy(step, answer), highlights: this.marked(highlightsOf(step)) });
+    const struck = struckBy(step, answer);
+    // Steps replace a solution on the board.
+    app.answers.index = -1;
+    app.setOverlay({ ...noAnalysis(), answer, struck, highlights: this.marked(highlightsOf(step)) });
     // A step that only excludes values has nothing to enter.
     this.enter.hidden = Object.keys(answer).length === 0;
+    this.next.hidden = this.isChain || this.index < this.steps.length - 1 || Object.keys(struck).length === 0;
     this.card.replaceChildren(
       ...this.mistakes.map((mistake) => element('p', { class: 'error' }, `A mistake: ${mistake}`)),
       element('h3', {}, sentence(step.text)),
@@ -171,10 +185,10 @@ class ExplainPanel {
   enterStep() {
     const { document } = this.app;
     const values = { ...document.entries.values, ...valuesOf(this.steps.slice(0, this.index + 1)) };
-    this.entering = this.steps.length > 1;
+    this.entering = this.isChain;
     document.enter({ ...document.entries, values });
     this.entering = false;
-    if (this.steps.length === 1) this.clear();
+    if (!this.isChain) this.clear();
   }
 }
 
@@ -186,6 +200,7 @@ class ExplainPanel {
 function endOf({ end, conflict, ...answer }) {
   if (end === 'solved') return ['to the solution', 'good'];
   if (end === 'undetermined') return ['as far as it goes: the other cells differ between solutions', 'plain'];
+  if (end === 'stopped') return ['until it was stopped', 'plain'];
   if (end !== 'contradiction') return ['as far as it goes', 'plain'];
   return [`to a contradiction: ${conflict ? noSolution({ conflict, ...answer }) : 'no solution has these entries'}`, 'bad'];
 }

@@ -37,11 +37,15 @@ class LabPanel {
     this.backends = choices('Solvers');
     this.encodings = choices('Encodings');
     this.seconds = number(10, 1, 600);
-    this.times = number(1, 1, 20);
+    this.repetitions = number(1, 1, 20);
     this.unique = element('input', { type: 'checkbox' });
     this.first = number(4, 1, MOST_QUEENS);
     this.last = number(20, 1, MOST_QUEENS);
     this.results = element('div', { 'aria-live': 'polite' });
+    this.outdated = element('p', { class: 'note', hidden: true }, 'These results are of the puzzle before it was changed.');
+    /** The puzzle that the results are of; none for boards of the lab's own.
+     * @type {import('../document.js').Puzzle | null} */
+    this.compared = null;
     this.complaint = element('p', { class: 'error', role: 'alert' });
     /** @type {Backend[]} */
     this.present = [];
@@ -58,7 +62,7 @@ class LabPanel {
       element(
         'p',
         { class: 'note' },
-        'Every solver gets the puzzle in every encoding. All must find the same; size, conflicts and time differ.',
+        'Each solver solves the puzzle with each encoding. The answers must agree; size, conflicts and time differ.',
       ),
       this.backends,
       this.encodings,
@@ -66,7 +70,7 @@ class LabPanel {
         'div',
         { class: 'row limits' },
         field('Seconds for each', this.seconds),
-        field('Times', this.times, { title: 'The best time counts' }),
+        field('Repetitions', this.repetitions, { title: 'The best time counts' }),
         field('Also prove that it is the only one', this.unique),
       ),
       element(
@@ -75,6 +79,7 @@ class LabPanel {
         action(app, 'Run', () => this.run(), { class: 'primary wide' }),
       ),
       this.range,
+      this.outdated,
       this.results,
     );
     this.listen(app);
@@ -87,13 +92,19 @@ class LabPanel {
     app.addEventListener('panel', (event) => {
       if (/** @type {CustomEvent<string>} */ (event).detail === lab.id) this.listBackends().catch((error) => app.fail(error));
     });
-    app.addEventListener('kind', () => this.results.replaceChildren());
+    app.addEventListener('kind', () => this.clear());
     app.addEventListener('puzzle', () => this.puzzleChanged());
   }
 
-  /** The encodings that fit the puzzle; what was chosen stays chosen. */
+  clear() {
+    this.results.replaceChildren();
+    this.compared = null;
+  }
+
+  /** Results of another puzzle say so. The encodings are those that fit; what was chosen stays chosen. */
   puzzleChanged() {
     const { kind, document } = this.app;
+    this.outdated.hidden = this.compared === null || this.compared === document.puzzle;
     const names = CHOICES.filter((choice) => choice.fits(kind.id, document.puzzle)).flatMap(({ options }) => options.map(([name]) => name));
     const list = ['auto', ...names.filter((name) => name !== '')];
     this.range.hidden = kind.id !== 'queens';
@@ -132,12 +143,12 @@ class LabPanel {
       this.app.status.say(`Choose ${backend.length === 0 ? 'a solver' : 'an encoding'} first.`, 'bad');
       return null;
     }
-    if (!this.areValid([this.seconds, this.times, ...more])) return null;
-    return { backend, encoding, timeout: this.seconds.valueAsNumber, runs: this.times.valueAsNumber, unique: this.unique.checked };
+    if (!this.areValid([this.seconds, this.repetitions, ...more])) return null;
+    return { backend, encoding, timeout: this.seconds.valueAsNumber, runs: this.repetitions.valueAsNumber, unique: this.unique.checked };
   }
 
   /**
-   * Whether all numbers are within their limits; says below the first that is not what they are.
+   * Whether all numbers are within their limits. Shows an error below the first invalid field.
    * @param {HTMLInputElement[]} fields
    */
   areValid(fields) {
@@ -160,7 +171,7 @@ class LabPanel {
     if (!options) return;
     const planned = this.ways;
     const { answer } = await this.app.run('Comparing', 'bench', options);
-    this.show(answer, planned, puzzleResults);
+    this.show(answer, planned, puzzleResults, this.app.document.puzzle);
   }
 
   /** Queens of all sizes in the range. */
@@ -177,8 +188,9 @@ class LabPanel {
    * @param {Run[] | { reason?: string }} answer rows, or why there are none
    * @param {number} planned how many runs there are unless they are stopped
    * @param {(runs: Run[], verdict: string) => HTMLElement} draw
+   * @param {import('../document.js').Puzzle | null} [compared]
    */
-  show(answer, planned, draw) {
+  show(answer, planned, draw, compared = null) {
     if (!Array.isArray(answer) || answer.length === 0) {
       const reason = Array.isArray(answer) ? undefined : answer.reason;
       this.app.status.say(sentence(reason ?? 'stopped before the first run ended'));
@@ -187,6 +199,8 @@ class LabPanel {
     const [words, tone] = verdict(answer, planned);
     const made = draw(answer, words);
     this.results.replaceChildren(made);
+    this.compared = compared;
+    this.outdated.hidden = true;
     this.app.status.sayOfPuzzle(words, tone);
     made.scrollIntoView({ block: 'nearest' });
   }

@@ -1,10 +1,11 @@
 // The panel Play: minesweeper with flags and chording; the other puzzles with marks, a clock and hints.
 
-import { action } from '../actions.js';
+import { question } from '../actions.js';
 import { cellOf, nameOf } from '../cells.js';
 import { noEntries } from '../document.js';
 import { button, element, field, select } from '../dom.js';
-import { LEVELS, hiddenBoard } from '../kinds/minesweeper.js';
+import { withGivens } from '../kinds/kind.js';
+import { hiddenBoard, minesweeper } from '../kinds/minesweeper.js';
 import { Minefield } from '../minefield.js';
 import { noAnalysis } from '../view.js';
 import { clockOf, noStep, sentence, several } from '../words.js';
@@ -27,7 +28,8 @@ class PlayPanel {
    */
   constructor(app) {
     this.app = app;
-    /** @type {Minefield | null} */
+    /** The game that the board belongs to, also after its end.
+     * @type {Minefield | null} */
     this.field = null;
     this.running = false;
     /** Whether the game itself changes the board. */
@@ -35,12 +37,7 @@ class PlayPanel {
     this.begun = 0;
     this.clock = element('span', { class: 'clock', role: 'timer', 'aria-label': 'Time' }, '0:00');
     this.left = element('p', { class: 'note' });
-    this.board = select([
-      ['beginner', 'Beginner, 9×9, 10 mines'],
-      ['intermediate', 'Intermediate, 16×16, 40'],
-      ['expert', 'Expert, 16×30, 99'],
-      ['own', 'Own size'],
-    ]);
+    this.board = select([...minesweeper.sizes.map(({ measure, text }) => /** @type {[string, string]} */ ([measure, text])), ['own', 'Own size']]);
     this.rows = element('input', { type: 'number', min: 2, max: 60, value: 9 });
     this.columns = element('input', { type: 'number', min: 2, max: 60, value: 9 });
     this.mines = element('input', { type: 'number', min: 1, max: 3000, value: 10 });
@@ -69,7 +66,7 @@ class PlayPanel {
         'div',
         { class: 'row' },
         this.startButton,
-        action(app, 'Hint', () => this.hint()),
+        question(app, 'Hint', () => this.hint()),
         this.flagging,
         this.stopButton,
       ),
@@ -79,7 +76,10 @@ class PlayPanel {
     app.play = this;
     app.addEventListener('kind', () => this.kindChanged());
     app.addEventListener('puzzle', () => {
-      if (this.running && !this.isMoving) this.stop('The puzzle was changed, so the game ended.', 'plain');
+      if (this.isMoving) return;
+      if (this.running) this.stop('The puzzle was changed, so the game ended.', 'plain');
+      this.field = null;
+      this.clock.textContent = clockOf(0);
     });
     app.addEventListener('entries', () => void this.entered());
     app.addEventListener('panel', () => app.draw());
@@ -109,18 +109,16 @@ class PlayPanel {
   start() {
     const { app } = this;
     if (this.mining) {
-      const [rows, columns, mines] = LEVELS[this.board.value] ?? [
-        Number(this.rows.value),
-        Number(this.columns.value),
-        Number(this.mines.value),
-      ];
+      const { rows, cols, mines } = this.chosenBoard();
       const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= 2 && side <= 60;
-      if (!fits(rows) || !fits(columns) || !Number.isInteger(mines) || mines < 1 || mines >= rows * columns) {
+      if (!fits(rows) || !fits(cols) || !Number.isInteger(mines) || mines < 1 || mines >= rows * cols) {
         app.status.say('A board has 2 to 60 rows and columns, at least one mine, and a square without one.', 'bad');
         return;
       }
-      this.field = new Minefield(rows, columns, mines);
-      this.change(hiddenBoard(rows, columns, mines), noEntries());
+      this.field = new Minefield(rows, cols, mines);
+      // Odds would give the game away.
+      app.setOverlay(noAnalysis());
+      this.change(hiddenBoard(rows, cols, mines), noEntries());
       app.editor.select(['r1c1'], 'r1c1');
       app.status.say('A new game: open any square. The first one is never a mine.');
     } else {
@@ -132,9 +130,16 @@ class PlayPanel {
     }
     this.running = true;
     this.begun = performance.now();
+    this.tick();
     this.stopButton.hidden = false;
     this.showLeft();
     app.board.focusCell(app.editor.cursor);
+  }
+
+  /** The size and the mines of the next game of minesweeper. */
+  chosenBoard() {
+    const usual = minesweeper.sizes.find(({ measure }) => measure === this.board.value);
+    return usual?.make() ?? { rows: Number(this.rows.value), cols: Number(this.columns.value), mines: Number(this.mines.value) };
   }
 
   tick() {
@@ -215,8 +220,8 @@ class PlayPanel {
   flag(cell) {
     const { kind, document } = this.app;
     if (kind.given(document.puzzle, cellOf(cell)) !== null) return;
-    const { [cell]: flagged, ...values } = document.entries.values;
-    document.enter({ ...document.entries, values: flagged ? values : { ...values, [cell]: 'mine' } });
+    const { [cell]: own, ...values } = document.entries.values;
+    document.enter({ ...document.entries, values: own === 'mine' ? values : { ...values, [cell]: 'mine' } });
     this.showLeft();
   }
 
@@ -227,20 +232,27 @@ class PlayPanel {
    */
   open(cell, middle) {
     const { kind, document } = this.app;
-    const flags = document.entries.values;
     const number = kind.given(document.puzzle, cellOf(cell));
-    if (!this.field || flags[cell] || (middle && number === null)) return;
+    if (!this.field || this.isFlagged(cell) || (middle && number === null)) return;
     let chosen = [cell];
     if (number !== null) {
       const around = this.field.around(cell);
-      if (around.filter((name) => flags[name]).length !== number) return;
-      chosen = around.filter((name) => !flags[name] && this.closed(name));
+      if (around.filter((name) => this.isFlagged(name)).length !== number) return;
+      chosen = around.filter((name) => !this.isFlagged(name) && this.closed(name));
       if (chosen.length === 0) return;
     }
     // A flag protects its square also from the squares that a 0 opens.
-    const opened = this.field.open(chosen, (name) => this.closed(name) && !flags[name]);
+    const opened = this.field.open(chosen, (name) => this.closed(name) && !this.isFlagged(name));
     if (!opened) this.lose(chosen);
     else this.reveal(opened);
+  }
+
+  /**
+   * Whether a square has a flag. A hint may have entered that it is safe, which is none.
+   * @param {string} name
+   */
+  isFlagged(name) {
+    return this.app.document.entries.values[name] === 'mine';
   }
 
   /**
@@ -256,12 +268,7 @@ class PlayPanel {
    */
   reveal(opened) {
     const { kind, document } = this.app;
-    let { puzzle } = document;
-    /** @type {Map<number, import('../cells.js').Cell[]>} */
-    const byNumber = new Map();
-    for (const [name, number] of opened) byNumber.set(number, [...(byNumber.get(number) ?? []), cellOf(name)]);
-    for (const [number, cells] of byNumber) puzzle = kind.withGiven(puzzle, cells, number);
-    this.change(puzzle, document.entries);
+    this.change(withGivens(kind, document.puzzle, opened), document.entries);
     this.showLeft();
     if (this.hidden === this.field?.number) this.stop(`Won in ${clockOf(performance.now() - this.begun)}.`, 'good');
   }
@@ -341,8 +348,8 @@ class PlayPanel {
       );
       return;
     }
-    const answer = await app.runSteps('Looking for a step', 'hint');
-    const step = answer.steps[0];
+    const { answer, steps } = await app.hints.next();
+    const step = steps.at(-1);
     if (!step) {
       app.status.say(noStep(answer));
       return;

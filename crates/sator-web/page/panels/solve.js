@@ -1,10 +1,21 @@
 // The panel Solve: solutions, counts, checks, candidates and odds; and why there is no solution.
 
-import { CancelSign, action } from '../actions.js';
-import { cellsIn } from '../cells.js';
-import { button, element, field, select } from '../dom.js';
+import { CancelSign, action, question } from '../actions.js';
+import { cellOf, cellsIn } from '../cells.js';
+import { button, element, field, pointed, select } from '../dom.js';
+import { withGivens } from '../kinds/kind.js';
 import { noAnalysis } from '../view.js';
-import { counted, percent, rated, sentence, several, spareClues } from '../words.js';
+import {
+  changeWords,
+  countMessage,
+  percent,
+  rateMessage,
+  repairHeading,
+  repairNote,
+  sentence,
+  several,
+  spareClues,
+} from '../words.js';
 
 /** @typedef {import('../app.js').App} App */
 
@@ -13,7 +24,7 @@ const KEYS = /** @type {[string, string][]} */ ([
   ['n p', 'next, previous solution'],
   ['Ctrl+Z Ctrl+Y', 'undo, redo'],
   ['Ctrl+V', 'opens any puzzle or link'],
-  ['Esc', 'stops the solver'],
+  ['Esc', 'stops the solver, or hides the solution'],
 ]);
 
 /**
@@ -68,39 +79,43 @@ class SolvePanel {
     ]);
     this.odds.addEventListener('change', () => this.chooseOdds());
     this.oddsField = field('Odds in per cent', this.odds);
-    this.check = action(app, 'Check my entries', () => this.checkEntries());
-    this.repair = action(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
+    this.cancelOdds = button('Cancel', () => this.stopOdds(), { hidden: true });
+    this.oddsSign = new CancelSign(this.cancelOdds);
+    this.check = question(app, 'Check my entries', () => this.checkEntries());
+    this.repair = question(app, 'Repair', () => this.findRepair(), { title: 'The fewest clues to change' });
     this.element = element(
       'div',
       { class: 'stack' },
       element(
         'div',
         { class: 'row' },
-        action(app, 'Solve', () => this.solve(), { class: 'primary wide' }),
+        question(app, 'Solve', () => this.solve(), { class: 'primary wide' }),
         action(app, '‹ Previous', () => app.answers.move(-1), { title: 'Previous solution (p)', 'aria-keyshortcuts': 'p' }),
         action(app, 'Next ›', () => app.answers.move(1), { title: 'Next solution (n)', 'aria-keyshortcuts': 'n' }),
       ),
       element(
         'div',
         { class: 'row' },
-        action(app, 'Count', () => this.count(), { title: 'The exact number of solutions' }),
+        question(app, 'Count', () => this.count(), { title: 'The exact number of solutions' }),
         this.check,
         this.candidates,
         this.oddsField,
+        this.cancelOdds,
       ),
       element(
         'div',
         { class: 'row' },
-        action(app, 'Why not?', () => this.whyNot(), { title: 'Which clues contradict each other, if there is no solution' }),
+        question(app, 'Why not?', () => this.whyNot(), { title: 'Which clues contradict each other, if there is no solution' }),
         this.repair,
-        action(app, 'Spare clues', () => this.findSpare(), { title: 'The clues that can go, so that there is still exactly one solution' }),
-        action(app, 'How difficult?', () => this.rate(), { title: 'From the steps that solve it' }),
+        question(app, 'Spare clues', () => this.findSpare(), { title: 'The clues that can go, so that there is still exactly one solution' }),
+        question(app, 'How difficult?', () => this.rate(), { title: 'From the steps that solve it' }),
       ),
       this.report,
       element('div', { class: 'tips' }, this.keys, this.legend),
     );
     app.addEventListener('puzzle', () => this.puzzleChanged());
     app.addEventListener('kind', () => this.kindChanged());
+    app.addEventListener('ask', () => this.report.replaceChildren());
     app.addEventListener('draw', () => this.update());
     this.kindChanged();
   }
@@ -113,9 +128,9 @@ class SolvePanel {
   }
 
   kindChanged() {
-    const mines = this.app.kind.id === 'minesweeper';
-    this.oddsField.hidden = !mines;
-    this.candidates.hidden = mines;
+    const { hasOdds = false } = this.app.kind;
+    this.oddsField.hidden = !hasOdds;
+    this.candidates.hidden = hasOdds;
     this.report.replaceChildren();
     this.keys.textContent = this.app.kind.keys;
     this.legend.replaceChildren(...legendOf(this.app.kind));
@@ -145,68 +160,62 @@ class SolvePanel {
 
   async count() {
     const { answer, time } = await this.app.run('Counting', 'count');
-    const [words, tone] = counted(answer, time);
+    const [words, tone] = countMessage(answer, time);
     this.app.status.sayOfPuzzle(`${words} ${this.app.remark()}`, tone);
     this.show('Solutions', [words]);
   }
 
-  /** Broken rules are named; entries that no solution has are marked. */
+  /** Names a broken rule, or else whether a solution has all own values, or else those that no solution has. */
   async checkEntries() {
     const { app } = this;
+    const { kind } = app;
     const { puzzle, entries } = app.document;
-    const own = Object.keys(entries.values);
+    const own = Object.entries(entries.values).filter(([name, value]) => !kind.isNote?.(value) && kind.given(puzzle, cellOf(name)) === null);
     if (own.length === 0) {
       app.status.say('There are no entries to check. Choose Values and type some.');
       return;
     }
-    const more = { asksEntries: true, solution: app.kind.progress(puzzle, entries) };
+    const more = { asksEntries: true, solution: kind.progress(puzzle, entries) };
     const { answer } = await app.run('Checking', 'check', { partial: true }, more);
     if (!answer.correct) {
       app.setOverlay({ highlights: { conflict: cellsIn(answer.reason) } });
       app.status.say(`A rule is broken: ${answer.reason}.`, 'bad');
       return;
     }
-    const wrong = await this.wrongEntries(own);
-    if (!wrong) return;
-    app.setOverlay({ highlights: { wrong } });
-    if (wrong.length > 0) {
-      app.status.say(`${wrong.length} of ${several(own.length, 'entry', 'entries')} ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`, 'bad');
-    } else if (answer.empty) {
-      const entries = own.length === 1 ? 'Your entry is' : `All ${own.length} entries are`;
-      const missing = app.kind.id === 'queens' ? 'queens are missing' : 'cells are empty';
-      app.status.say(`${entries} right so far; ${answer.empty} ${missing}.`, 'good');
+    const input = kind.text(withGivens(kind, puzzle, own));
+    const { answer: found } = await app.run('Checking', 'solve', {}, { asksEntries: true, input });
+    if (found.status === 'unsat') {
+      await this.showWrong(own);
+    } else if (found.status !== 'sat') {
+      app.status.say('No rule is broken. The check was stopped before it was known whether the entries are right.');
     } else {
-      app.status.say('All correct: the puzzle is solved.', 'good');
+      app.setOverlay({ highlights: {} });
+      const all = own.length === 1 ? 'Your entry is' : `All ${own.length} entries are`;
+      const missing = `${answer.empty} more ${answer.empty === 1 ? 'is' : 'are'} missing`;
+      app.status.say(answer.empty ? `${all} right so far; ${missing}.` : 'All correct: the puzzle is solved.', 'good');
     }
   }
 
   /**
-   * The entries that no solution has; nothing, with a message, where that is not known.
-   * @param {string[]} own
+   * Marks the entries that no solution has, where no solution has all of them.
+   * @param {[string, import('../document.js').Value][]} own
    */
-  async wrongEntries(own) {
+  async showWrong(own) {
     const { app } = this;
-    const { entries, puzzle } = app.document;
     const { answer } = await app.run('Checking', 'analyze', {}, { asksEntries: true });
     if (answer.status === 'unsat') {
       app.report(answer);
-      return null;
+      return;
     }
-    const isStopped = answer.complete === false || answer.cells?.some((/** @type {any} */ cell) => cell.state === 'unknown');
-    if (isStopped) {
-      app.status.say('No rule is broken. The check was stopped before it was known whether the entries are right.');
-      return null;
+    if (answer.complete === false || answer.cells?.some((/** @type {any} */ cell) => cell.state === 'unknown')) {
+      app.status.say('No solution has all these entries. The check was stopped before the wrong ones were known.', 'bad');
+      return;
     }
-    if (app.kind.id === 'minesweeper') {
-      const safe = new Set(
-        answer.cells
-          .filter((/** @type {any} */ cell) => cell.state === 'safe')
-          .map((/** @type {any} */ cell) => `r${cell.row}c${cell.column}`),
-      );
-      return own.filter((name) => safe.has(name));
-    }
-    const possible = app.kind.candidates(puzzle, answer);
-    return own.filter((name) => entries.values[name] !== 'blocked' && !possible[name]?.includes(entries.values[name]));
+    const possible = app.kind.candidates(app.document.puzzle, answer);
+    const wrong = own.filter(([name, value]) => !possible[name]?.includes(value)).map(([name]) => name);
+    app.setOverlay({ highlights: { wrong } });
+    const words = `${wrong.length} of ${several(own.length, 'entry', 'entries')} ${wrong.length === 1 ? 'is' : 'are'} wrong: ${wrong.join(', ')}.`;
+    app.status.say(wrong.length > 0 ? words : 'No rule is broken, but no solution has all these entries.', 'bad');
   }
 
   toggleCandidates() {
@@ -220,10 +229,17 @@ class SolvePanel {
     else this.hideAnalysis();
   }
 
+  /** The button goes with the work, and the focus must not go with it. */
+  stopOdds() {
+    this.app.stop();
+    this.odds.focus();
+  }
+
   /**
    * @param {Partial<import('../view.js').Overlay>} change
    */
   showAnalysis(change) {
+    this.app.clearFindings();
     this.app.setOverlay(change);
     void this.analyze();
   }
@@ -252,7 +268,8 @@ class SolvePanel {
   async fetchAnalysis() {
     const { app } = this;
     const work = (this.analysing = Symbol());
-    const { answer } = await this.sign
+    const sign = app.kind.hasOdds ? this.oddsSign : this.sign;
+    const { answer } = await sign
       .during(() => app.run('Analysing', 'analyze'))
       .finally(() => {
         if (this.analysing === work) this.analysing = undefined;
@@ -263,7 +280,7 @@ class SolvePanel {
       app.report(answer);
       return;
     }
-    if (app.kind.id === 'minesweeper') this.showOdds(answer);
+    if (app.kind.hasOdds) this.showOdds(answer);
     else this.showCandidates(answer);
   }
 
@@ -295,8 +312,8 @@ class SolvePanel {
     const mines = several(number('mine'), 'mine');
     const best = answer.best ? ` Best square: ${bestWords(answer.best)}.` : '';
     const total = answer.total_used ? 'The total of mines was used.' : 'The total of mines was not used.';
-    const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} are not decided.` : '';
-    app.status.sayOfPuzzle(`${number('safe')} safe, ${mines}, ${number('open')} open.${undecided}${best} ${total}`);
+    const undecided = number('unknown') > 0 ? ` Stopped before the end: ${number('unknown')} were not examined.` : '';
+    app.status.sayOfPuzzle(`${number('safe')} safe, ${mines}, ${number('open')} undecided.${undecided}${best} ${total}`);
   }
 
   async whyNot() {
@@ -308,10 +325,13 @@ class SolvePanel {
       return;
     }
     app.report(answer, time);
+    this.showConflict(answer);
     if (answer.status !== 'unsat') return;
     // Solving names the clues, explaining also the rules that they break.
     const { answer: explained } = await app.run('Looking for the contradiction', 'explain');
-    this.showConflict(explained.conflict ? explained : answer);
+    if (!explained.conflict) return;
+    app.report({ ...explained, status: 'unsat' });
+    this.showConflict(explained);
   }
 
   /**
@@ -319,29 +339,31 @@ class SolvePanel {
    */
   showConflict(answer) {
     const { app } = this;
-    if (!answer.conflict) {
-      this.report.replaceChildren();
-      return;
-    }
+    if (!answer.conflict) return;
     app.setOverlay({ answer: {}, highlights: { conflict: answer.conflict_cells ?? answer.conflict.flatMap(cellsIn) } });
     this.show('No solution has all of these', answer.conflict, answer.reason ? sentence(answer.reason) : '');
   }
 
   async findRepair() {
     const { app } = this;
-    const { answer } = await app.run('Looking for a repair', 'explain', { repair: true });
+    // The steps are not shown, so one is enough.
+    const { answer } = await app.run('Looking for a repair', 'explain', { repair: true, 'max-steps': 1 });
     if (!answer.repairs) {
-      app.status.sayOfPuzzle('There is a solution: nothing needs a repair.', 'good');
+      if (answer.stopped) app.status.sayOfPuzzle('Stopped before it was known whether a repair is needed.');
+      else app.status.sayOfPuzzle('There is a solution: nothing needs a repair.', 'good');
       return;
     }
-    const lines = answer.repairs.map((/** @type {any[]} */ changes) =>
-      changes
-        .map(({ clue, instead }) => (instead?.length > 0 ? `instead of “${clue}”: ${instead.join(' or ')}` : `without “${clue}”`))
-        .join(', and '),
-    );
-    app.setOverlay({ highlights: { conflict: lines.flatMap(cellsIn) } });
-    app.status.sayOfPuzzle(lines.length > 0 ? `A change that helps: ${lines[0]}.` : 'No repair was found.', 'plain');
-    this.show('Any of these changes leaves a solution', lines);
+    /** @type {import('../words.js').Change[][]} */
+    const repairs = answer.repairs;
+    const none = answer.repairs_complete ? 'No repair was found.' : 'Stopped before a repair was found.';
+    if (repairs.length === 0) {
+      app.status.sayOfPuzzle(none);
+      return;
+    }
+    const lines = repairs.map((changes) => changes.map((change) => changeWords(app.kind, app.document.puzzle, change)).join('; and '));
+    app.setOverlay({ highlights: { conflict: repairs.flat().flatMap(({ clue }) => cellsIn(clue)) } });
+    app.status.sayOfPuzzle(`A repair: ${lines[0]}.`);
+    this.show(repairHeading(repairs), lines, repairNote(repairs, answer.repairs_complete));
   }
 
   /** Names the clues that can go without a second solution. */
@@ -363,7 +385,6 @@ class SolvePanel {
     const isAll = answer.removable.length === spare.length;
     const note = isAll ? 'All of them can go at once.' : `Not all at once: for example, these ${together} can go together: ${answer.removable.join('; ')}.`;
     if (spare.length > 0) this.show('Each of these can go, and one solution remains', spare, note);
-    else this.report.replaceChildren();
   }
 
   async rate() {
@@ -374,25 +395,28 @@ class SolvePanel {
     } else if (answer.status !== 'sat') {
       app.report(answer, time);
     } else {
-      app.status.sayOfPuzzle(rated(answer));
-      this.show('Difficulty', [rated(answer)]);
+      app.status.sayOfPuzzle(rateMessage(answer));
+      this.show('Difficulty', [rateMessage(answer)]);
     }
   }
 
   /**
-   * Shows sentences; pointing at one lights its cells.
+   * Shows sentences; one that is pointed at lights its cells.
    * @param {string} title
    * @param {string[]} lines
    * @param {string} [note]
    */
   show(title, lines, note = '') {
     const { app } = this;
-    const light = (/** @type {string} */ line) => () =>
-      app.setOverlay({ highlights: { ...app.overlay.highlights, subject: cellsIn(line) } });
-    const dim = () => app.setOverlay({ highlights: { ...app.overlay.highlights, subject: [] } });
+    const light = (/** @type {string[]} */ subject) => app.setOverlay({ highlights: { ...app.overlay.highlights, subject } });
+    const item = (/** @type {string} */ line) => {
+      const named = cellsIn(line);
+      const attributes = named.length > 0 ? { tabindex: 0, ...pointed(() => light(named), () => light([])) } : {};
+      return element('li', attributes, sentence(line));
+    };
     this.report.replaceChildren(
       element('h3', {}, title),
-      element('ul', {}, ...lines.map((line) => element('li', { onmouseenter: light(line), onmouseleave: dim }, sentence(line)))),
+      element('ul', {}, ...lines.map(item)),
       element('p', { class: 'note' }, note),
     );
   }
@@ -403,5 +427,5 @@ class SolvePanel {
  * @param {{ row: number, column: number, state: string, probability: number }} best
  */
 function bestWords({ row, column, state, probability }) {
-  return `r${row}c${column}, ${state === 'safe' ? 'safe' : `a mine in ${percent(probability)}`}`;
+  return `r${row}c${column}, ${state === 'safe' ? 'safe' : `a mine with a chance of ${percent(probability)}`}`;
 }

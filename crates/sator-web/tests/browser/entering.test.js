@@ -271,6 +271,8 @@ test('regions of a sudoku are seen while they are drawn, and the page says what 
   await drag(page, ['r2c2', 'r2c3']);
   await reads(page, /^The regions are not complete: region 1 has 5 cells, region 2 has 3; 4 are needed in each/);
   assert.deepEqual(await lit(page, 'surplus'), ['r1c1', 'r1c2', 'r2c1', 'r2c2', 'r2c3']);
+  assert.match(await label(page, 'r2c3'), /its region has too many cells/);
+  assert.match(await label(page, 'r2c4'), /its region has too few cells/);
   assert.match((await borders()) ?? '', /M120 40v40/, 'a border on the right of r2c3');
   assert.match(await label(page, 'r2c3'), /region 1/);
   assert.ok(page.url().endsWith('#sudoku=12343412........'), 'a reload has the last complete puzzle');
@@ -330,8 +332,14 @@ test('a thermometer is drawn by dragging and can be removed', async () => {
   await drag(page, ['r1c1', 'r2c2', 'r3c2']);
   assert.match(await label(page, 'r2c2'), /Thermometer r1c1 r2c2 r3c2/);
   await until(page, () => document.querySelector('svg.board .thermo') !== null);
-  await page.getByRole('button', { name: /^Remove Thermometer/ }).click();
+  await drag(page, ['r5c1', 'r5c2']);
+  await page.getByRole('button', { name: 'Remove Thermometer r1c1 r2c2 r3c2' }).focus();
+  assert.deepEqual(await lit(page, 'rule'), ['r1c1', 'r2c2', 'r3c2'], 'the keyboard lights cells as the pointer does');
+  await page.keyboard.press('Enter');
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Remove Thermometer r5c1 r5c2');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'rules');
 });
 
 test('a clue that the engine would refuse is never entered, and the page says why', async () => {

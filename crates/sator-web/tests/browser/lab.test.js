@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { childrenOf } from '../processes.js';
 import { Site } from './fixture.js';
-import { cells, reads } from './person.js';
+import { cells, clickCell, reads } from './person.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -77,6 +77,14 @@ test('solvers and encodings are compared in a table and in bars', async () => {
   const bars = page.getByRole('img', { name: 'Clauses: cadical, pairwise 12,012; cadical, two-product 8,124' });
   const widths = await bars.locator('rect').evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('width'))));
   assert.ok(Math.abs((widths[1] ?? 0) / (widths[0] ?? 1) - 8124 / 12012) < 0.02, `${widths}`);
+  const outdated = page.getByText('These results are of the puzzle before it was changed.');
+  assert.ok(await outdated.isHidden());
+  await clickCell(page, 'r1c3');
+  await page.keyboard.press('v');
+  await page.keyboard.press('4');
+  assert.ok(await outdated.isVisible());
+  await page.keyboard.press('Control+z');
+  assert.ok(await outdated.isHidden(), 'the puzzle is again the one that was compared');
 });
 
 test('only solvers inside the program are offered, and none must be missing', async () => {
@@ -124,9 +132,9 @@ test('numbers beyond their limits are said below their fields', async () => {
   await page.getByLabel('to', { exact: true }).fill('200');
   await page.getByRole('button', { name: 'Run over N' }).click();
   await page.getByRole('alert').getByText('“to” is a whole number from 1 to 128.').waitFor();
-  await page.getByLabel('Times').fill('0');
+  await page.getByLabel('Repetitions').fill('0');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('alert').getByText('“Times” is a whole number from 1 to 20.').waitFor();
+  await page.getByRole('alert').getByText('“Repetitions” is a whole number from 1 to 20.').waitFor();
   assert.equal(await page.getByLabel('to', { exact: true }).inputValue(), '200');
 });
 

@@ -71,6 +71,23 @@ test('the total of mines changes the odds, and the page says that it was used', 
   assert.equal(await page.locator('[data-cell=r1c1] .odds-text').textContent(), '', 'a flag covers no number');
 });
 
+test('odds that take long have a Cancel beside them', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await cells(page, 81);
+  // The answer never comes.
+  await page.route(/\/api\/analyze$/, () => {});
+  const odds = page.getByRole('combobox', { name: 'Odds in per cent', exact: true });
+  const cancel = page.getByRole('tabpanel').getByRole('button', { name: 'Cancel' });
+  assert.ok(await cancel.isHidden());
+  await odds.selectOption('mine');
+  await cancel.click();
+  await reads(page, /^Cancelled/);
+  assert.ok(await cancel.isHidden());
+  assert.equal(await odds.inputValue(), '');
+  assert.ok(await odds.evaluate((list) => list === document.activeElement));
+});
+
 test('one of several layouts is drawn as possible, the only one as certain', async () => {
   const open = async (/** @type {string[]} */ board, /** @type {number} */ mines) => {
     const text = JSON.stringify({ rows: board.length, cols: board[0]?.length, mines, board });
@@ -90,6 +107,24 @@ test('one of several layouts is drawn as possible, the only one as certain', asy
   const only = await open(['?1'], 1);
   await reads(only, /^Exactly one solution/);
   assert.match(await label(only, 'r1c1'), /^r1c1, answer mine/);
+});
+
+test('safe squares of a hint are no flags: checked, they are right', async () => {
+  const text = JSON.stringify({ rows: 2, cols: 3, mines: null, board: ['???', '11?'] });
+  const page = await site.open({ path: `/#minesweeper=~${Buffer.from(text).toString('base64url')}` });
+  await cells(page, 6);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await reads(page, /^r1c3 and r2c3 are safe/);
+  await page.getByRole('button', { name: 'Enter it' }).click();
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  const check = page.getByRole('button', { name: 'Check my entries' });
+  await check.click();
+  await reads(page, /^All 2 entries are right so far; 2 more are missing\.$/);
+  await page.keyboard.press('Control+z');
+  await clickCell(page, 'r1c3', { button: 'right' });
+  await check.click();
+  await reads(page, /^1 of 1 entry is wrong: r1c3\.$/);
 });
 
 test('wheel, click and keys set numbers, hide squares and plant flags', async () => {
@@ -216,4 +251,50 @@ test('in a game, a click on a number opens around it when its mines are flagged'
     return;
   }
   assert.fail('no flag was right in 60 games');
+});
+
+test('a square that a hint calls safe can be opened in a game, and another board is no part of the game', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('combobox', { name: 'Board', exact: true }).selectOption('own');
+  for (const [side, number] of Object.entries({ Rows: '3', Columns: '3', Mines: '1' })) {
+    await page.getByRole('spinbutton', { name: side, exact: true }).fill(number);
+  }
+  // With this randomness, the mine is on r2c3.
+  await page.evaluate(() => void (Math.random = () => 0));
+  await page.getByRole('button', { name: 'New game' }).click();
+  await cells(page, 9);
+  await clickCell(page, 'r1c1');
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByRole('button', { name: 'Step by step' }).click();
+  await page.locator('.steps button').last().click();
+  await page.getByRole('button', { name: 'Enter it' }).click();
+  assert.match(await label(page, 'r1c3'), /entry safe/);
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await clickCell(page, 'r1c2');
+  assert.match(await label(page, 'r1c3'), /given 1/, 'only the flag counts as a mine');
+  await clickCell(page, 'r3c3');
+  await reads(page, /^Won in/);
+  const text = JSON.stringify({ rows: 2, cols: 2, mines: 1, board: ['??', '??'] });
+  await page.goto(`/#minesweeper=~${Buffer.from(text).toString('base64url')}`);
+  await cells(page, 4);
+  await clickCell(page, 'r1c1');
+  await reads(page, /^New game begins a game/);
+});
+
+test('a new game turns the odds off', async () => {
+  const page = await site.open({ path: '/#minesweeper=~' + Buffer.from('{"rows":2,"cols":3,"mines":2,"board":["1??","???"]}').toString('base64url') });
+  await cells(page, 6);
+  const odds = page.getByRole('combobox', { name: 'Odds in per cent', exact: true });
+  await odds.selectOption('mine');
+  await reads(page, /^0 safe, 0 mines, 5 undecided\. Best square: r\dc\d, a mine with a chance of [\d.]+ %\./);
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'New game' }).click();
+  await cells(page, 81);
+  await clickCell(page, 'r5c5');
+  await reads(page, /safe squares? to open/);
+  assert.equal(await page.locator('.odds-text').count(), 0);
+  await page.getByRole('tab', { name: 'Solve' }).click();
+  assert.equal(await odds.inputValue(), '');
 });

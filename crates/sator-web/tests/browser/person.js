@@ -22,18 +22,27 @@ export async function until(page, holds, argument, complaint = () => `never hold
 }
 
 /**
+ * What can be read in the status line: how far work has come, or else what is known.
+ * @param {Page} page
+ */
+async function statusLine(page) {
+  const texts = await page.locator('sator-status .words').allTextContents();
+  return texts.findLast((text) => text !== '') ?? '';
+}
+
+/**
  * The status line, when it says what is expected.
  * @param {Page} page
  * @param {RegExp} expected
  */
 export async function reads(page, expected) {
-  const words = page.getByRole('status');
   const deadline = Date.now() + 15_000;
-  while (!expected.test((await words.textContent()) ?? '')) {
-    if (Date.now() > deadline) assert.match((await words.textContent()) ?? '', expected);
+  for (;;) {
+    const words = await statusLine(page);
+    if (expected.test(words)) return words;
+    if (Date.now() > deadline) assert.match(words, expected);
     await page.waitForTimeout(25);
   }
-  return (await words.textContent()) ?? '';
 }
 
 /**

@@ -47,3 +47,25 @@ test('eight queens are placed by clicks until all are right', async () => {
   await reads(page, /^Solved in/);
   assert.match(await label(page, 'r1c1'), /entry queen/);
 });
+
+test('the clock of a game is not shown for the next puzzle', async () => {
+  const page = await site.open({ path: `/#sudoku=${NEARLY}` });
+  await cells(page, 16);
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    /** @type {any} */ (globalThis).late = 0;
+    performance.now = () => now() + /** @type {any} */ (globalThis).late;
+  });
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.evaluate(() => void (/** @type {any} */ (globalThis).late = 66_000));
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const clock = page.getByRole('timer');
+  assert.match((await clock.textContent()) ?? '', /^1:/);
+  await page.getByRole('button', { name: 'Start' }).click();
+  assert.equal(await clock.textContent(), '0:00');
+  await page.evaluate(() => void (/** @type {any} */ (globalThis).late = 132_000));
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('tab', { name: 'Queens' }).click();
+  assert.equal(await clock.textContent(), '0:00');
+});

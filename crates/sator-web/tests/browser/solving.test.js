@@ -29,6 +29,34 @@ test('all 92 solutions of eight queens can be stepped through, and they differ',
   assert.ok(seen.has(await board()));
 });
 
+test('Escape hides the solution, the own value stays, and next shows the solution again', async () => {
+  const page = await site.open({ path: '/#sudoku=123434122143....' });
+  await cells(page, 16);
+  await clickCell(page, 'r4c1');
+  await page.keyboard.press('4');
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await reads(page, /^Exactly one solution/);
+  assert.equal(await label(page, 'r4c1'), 'r4c1, entry 4');
+  assert.equal(await label(page, 'r4c4'), 'r4c4, answer 1');
+  await page.keyboard.press('Escape');
+  assert.equal(await label(page, 'r4c1'), 'r4c1, entry 4');
+  assert.equal(await label(page, 'r4c4'), 'r4c4, empty');
+  await page.keyboard.press('n');
+  assert.equal(await label(page, 'r4c4'), 'r4c4, answer 1');
+});
+
+test('where no solution is shown, next leads to the first one and previous to the last', async () => {
+  for (const [key, number] of [
+    ['p', 92],
+    ['n', 1],
+  ]) {
+    const page = await site.open({ path: '/#queens=8' });
+    await cells(page, 64);
+    await page.keyboard.press(`${key}`);
+    await reads(page, new RegExp(`^Solution ${number} of 92`));
+  }
+});
+
 test('a long count says what is known so far; cancelled, it leaves the processor idle', async () => {
   const page = await site.open({ path: '/#queens=20' });
   await cells(page, 400);
@@ -59,11 +87,12 @@ async function ticksDuring(page, milliseconds) {
   return ticksOf(site.pid) - before;
 }
 
-test('Escape stops the solver, as Cancel does', async () => {
+test('Escape stops the solver, as Cancel does; only the beginning and the end are announced', async () => {
   const page = await site.open({ path: '/#queens=20' });
   await cells(page, 400);
   await page.getByRole('button', { name: 'Count' }).click();
   await reads(page, /still counting/);
+  assert.equal(await page.getByRole('status').textContent(), 'Counting …', 'progress is not announced');
   await page.keyboard.press('Escape');
   await reads(page, /^At least [\d,]+ solutions \(stopped/);
   assert.deepEqual(childrenOf(site.pid), []);
@@ -84,6 +113,10 @@ test('a hint lights its cells and gives its reason, and can be entered', async (
   await reads(page, /steps to the solution/);
   await page.getByRole('button', { name: 'Step ›' }).click();
   await page.getByText(/^Step 2 of/).waitFor();
+  const slants = await page
+    .locator('.value.entry, .value.found')
+    .evaluateAll((all) => all.map((value) => `${value.classList[1]} ${getComputedStyle(value).fontStyle}`));
+  assert.deepEqual([...new Set(slants)].sort(), ['entry italic', 'found normal'], 'own values differ by more than their colour');
   const sentence = (await page.locator('#panel-explain h3').textContent()) ?? '';
   const subject = await lit(page, 'subject');
   assert.ok(subject.length > 0 && subject.every((cell) => sentence.includes(cell)), `${sentence}: ${subject}`);
@@ -141,8 +174,10 @@ test('spare clues are named and lit, and a puzzle without any says so', async ()
   await reads(page, /^8 of 8 clues can go, each alone\.$/);
   assert.deepEqual(await lit(page, 'spare'), ['r1c1', 'r1c4', 'r2c2', 'r2c3', 'r3c2', 'r3c3', 'r4c1', 'r4c4']);
   await page.getByText('these 3 clues can go together: r1c1 is 1; r2c2 is 2; r3c3 is 1.').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'r2c3' }).focus();
+  assert.deepEqual(await lit(page, 'subject'), ['r2c3'], 'the keyboard lights cells as the pointer does');
   for (const [grid, words] of /** @type {[string, RegExp][]} */ ([
-    ['.2.....3.....1..', /^All 3 clues are needed\.$/],
+    ['.13....2.2..3...', /^All 5 clues are needed\.$/],
     ['123434...1.3.3.1', /^There are several solutions, so no clue can go\.$/],
     ['12.3..4.........', /^No solution: /],
   ])) {
@@ -151,4 +186,45 @@ test('spare clues are named and lit, and a puzzle without any says so', async ()
     await page.getByRole('button', { name: 'Spare clues' }).click();
     await reads(page, words);
   }
+});
+
+test('hints go on where a step only excludes values, and do not come again after an entry', async () => {
+  const page = await site.open();
+  await page.getByRole('button', { name: 'Examples' }).click();
+  await page.locator('#examples section').filter({ hasText: 'Killer' }).getByRole('button', { name: 'Hard', exact: true }).click();
+  await reads(page, /^Hard: /);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  const card = page.locator('#panel-explain h3');
+  const seen = [];
+  for (const name of ['Hint', 'Next hint', 'Hint', 'Next hint']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await card.waitFor();
+    seen.push(await card.textContent());
+    assert.equal(await page.getByRole('button', { name: 'Enter it' }).isVisible(), false);
+  }
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  seen.push(await reads(page, /: the cage/));
+  await clickCell(page, 'r9c9');
+  await page.keyboard.press('9');
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await card.waitFor();
+  seen.push(await card.textContent());
+  assert.equal(new Set(seen).size, 6, seen.join('\n'));
+});
+
+test('where to look does not tell the value, and asked again it goes on', async () => {
+  const page = await site.open({ path: '/#sudoku=12343412214343..' });
+  await cells(page, 16);
+  await page.getByRole('tab', { name: 'Explain' }).click();
+  const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
+  await press('Hint');
+  const [cell = ''] = /r4c./.exec(await reads(page, /^r4c\d is \d\.$/)) ?? [];
+  assert.match(await label(page, cell), /answer/);
+  await press('Where to look');
+  await reads(page, new RegExp(`^Look at ${cell}\\.$`));
+  assert.match(await label(page, cell), /empty/);
+  await press('Where to look');
+  await reads(page, new RegExp(`^Look at (?!${cell})r4c\\d\\.$`));
 });
