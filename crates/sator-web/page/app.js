@@ -10,6 +10,7 @@ import { Hints } from './hints.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
 import { fragmentOf, linked, marksFor, valuesFor } from './link.js';
+import { checkChanges } from './live.js';
 import { Panels } from './panels/panels.js';
 import { Status } from './status.js';
 import { applyTheme } from './theme.js';
@@ -100,6 +101,7 @@ export class App extends EventTarget {
     this.board.handler = this.editor;
     this.editor.addEventListener('change', () => this.draw());
     listen(this);
+    checkChanges(this);
     addEventListener('hashchange', () => void this.followLink());
     void this.followLink().then((found) => {
       if (!found) this.showKind(this.kind);

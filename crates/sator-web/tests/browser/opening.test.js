@@ -194,7 +194,7 @@ test('a puzzle without a solution shows the contradiction on the board and how t
   await reads(page, /No solution: the totals add up to 406/);
   assert.match(await label(page, 'r1c8'), /part of the contradiction/);
   await page.getByRole('button', { name: 'Repair' }).click();
-  await reads(page, /instead of “the cage at r1c8 adds up to 17”: 16/);
+  await reads(page, /“the cage at r1c8 adds up to 17”: make it 16/);
 });
 
 test('the export has the link, the text and the formula', async () => {
