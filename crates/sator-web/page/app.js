@@ -2,6 +2,7 @@
 
 import { Answers } from './answers.js';
 import { Board } from './board.js';
+import { checkChanges } from './checking.js';
 import { Client, EngineError, Stopped, isAbandoned } from './client.js';
 import { PuzzleDocument, noEntries } from './document.js';
 import { Editor } from './editor.js';
@@ -10,7 +11,6 @@ import { Hints } from './hints.js';
 import { listen } from './keys.js';
 import { KINDS, kindOf } from './kinds/index.js';
 import { fragmentOf, linked, marksFor, valuesFor } from './link.js';
-import { checkChanges } from './live.js';
 import { Panels } from './panels/panels.js';
 import { Status } from './status.js';
 import { applyTheme } from './theme.js';
@@ -284,8 +284,6 @@ export class App extends EventTarget {
     this.draw();
   }
 
-  // The engine.
-
   /**
    * Takes away what the last question found, in the panels and on the board: the next question replaces it.
    * A solution stays.
@@ -295,6 +293,8 @@ export class App extends EventTarget {
     const isSolution = this.answers.index >= 0;
     this.setOverlay({ struck: {}, highlights: {}, ...(!isSolution && { answer: {} }) });
   }
+
+  // The engine.
 
   /**
    * Asks the engine about the puzzle. The work can be stopped, and another question replaces it.
