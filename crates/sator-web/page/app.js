@@ -2,6 +2,7 @@
 
 import { Answers } from './answers.js';
 import { Board } from './board.js';
+import { checkChanges } from './checking.js';
 import { Client, EngineError, Stopped, isAbandoned } from './client.js';
 import { PuzzleDocument } from './document.js';
 import { Editor } from './editor.js';
@@ -108,6 +109,7 @@ export class App extends EventTarget {
     this.board.handler = this.editor;
     this.editor.addEventListener('change', () => this.draw());
     listen(this);
+    checkChanges(this);
     addEventListener('hashchange', () => void this.followLink());
     void this.followLink().then((found) => {
       if (!found) this.showKind(this.kind);
@@ -297,8 +299,6 @@ export class App extends EventTarget {
     this.draw();
   }
 
-  // The engine.
-
   /**
    * A request about the puzzle.
    * @param {Record<string, unknown>} [options]
@@ -318,6 +318,8 @@ export class App extends EventTarget {
     const isSolution = this.answers.index >= 0;
     this.setOverlay({ struck: {}, highlights: {}, ...(!isSolution && { answer: {} }) });
   }
+
+  // The engine.
 
   /**
    * Asks the engine about the puzzle. The work can be stopped, and another question replaces it.

@@ -518,7 +518,9 @@ function contentsOf(content, pieces) {
   if (content.grid) parts.push(...smallOf(content));
   content.corner?.forEach((mark, index) => {
     const [x, y] = CORNERS[index % CORNERS.length];
-    parts.push(text(x * 40, y * 40 - 3, mark, 'mark', mark.length > 1 ? 8.5 : 10.5));
+    // Below the total, there is room for three lines of smaller marks.
+    const [height, size] = content.low ? [19 + (y - 0.25) * 23, 9] : [y * 40 - 3, 10.5];
+    parts.push(text(x * 40, height, mark, 'mark', mark.length > 1 ? 8.5 : size));
   });
   const centre = content.centre?.join('') ?? '';
   if (centre) parts.push(text(20, 20, centre, 'mark', Math.min(11.5, 62 / centre.length)));
@@ -537,15 +539,18 @@ function valueOf({ text: words = '', role = '', low, wide }) {
  * Candidates in a small square of three, four or five a side.
  * @param {Content} content
  */
-function smallOf({ grid, candidates = [] }) {
+function smallOf({ grid, candidates = [], low }) {
   if (!grid) return [];
   const side = Math.ceil(Math.sqrt(grid.places));
+  const top = low ? 13 : 2;
   const pitch = 36 / side;
+  const height = (38 - top) / side;
+  const size = Math.min(pitch * 0.82, height * 1.1);
   return grid.at.map((place, index) => {
     const x = 2 + pitch * ((place % side) + 0.5);
-    const y = 2 + pitch * (Math.floor(place / side) + 0.5);
+    const y = top + height * (Math.floor(place / side) + 0.5);
     const look = grid.struck?.includes(place) ? 'mark struck' : grid.undecided?.includes(place) ? 'mark undecided' : 'mark';
-    return text(x, y, candidates[index], look, pitch * 0.82);
+    return text(x, y, candidates[index], look, size);
   });
 }
 

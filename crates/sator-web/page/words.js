@@ -83,6 +83,12 @@ export function noSolution(answer) {
 const shortened = (clues) => (clues.length > 4 ? [...clues.slice(0, 3), `and ${clues.length - 3} more`] : clues);
 
 /**
+ * The rule that `check` found broken, in a sentence.
+ * @param {{ reason: string }} answer
+ */
+export const brokenRule = ({ reason }) => `A rule is broken: ${reason}.`;
+
+/**
  * What `count` found.
  * @param {any} answer
  * @param {number} time

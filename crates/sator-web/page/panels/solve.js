@@ -6,6 +6,7 @@ import { button, element, field, pointed, select } from '../dom.js';
 import { withGivens } from '../kinds/kind.js';
 import { noAnalysis } from '../view.js';
 import {
+  brokenRule,
   changeWords,
   countMessage,
   percent,
@@ -179,7 +180,7 @@ class SolvePanel {
     const { answer } = await app.run('Checking', 'check', { partial: true }, more);
     if (!answer.correct) {
       app.setOverlay({ highlights: { conflict: cellsIn(answer.reason) } });
-      app.status.say(`A rule is broken: ${answer.reason}.`, 'bad');
+      app.status.say(brokenRule(answer), 'bad');
       return;
     }
     const input = kind.text(withGivens(kind, puzzle, own));

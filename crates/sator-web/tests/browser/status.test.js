@@ -39,7 +39,7 @@ test('what was said about entries goes when they change, what was said about the
   await press(page, 'Check my entries');
   await reads(page, /^Your entry is right so far/);
   await page.keyboard.press('1');
-  await reads(page, /^Sudoku, 4×4/);
+  await reads(page, /^A rule is broken/);
   await press(page, 'Check my entries');
   await reads(page, /^A rule is broken/);
   await page.keyboard.press('Control+z');
@@ -54,6 +54,24 @@ test('what was said about entries goes when they change, what was said about the
   await clickCell(page, 'r4c4');
   await page.keyboard.press('1');
   await reads(page, /^Sudoku, 4×4/);
+});
+
+test('a rule that a change breaks is said and marked at once, for clues and entries together', async () => {
+  const page = await openValues('/#sudoku=1...............', 16);
+  await clickCell(page, 'r1c3');
+  await page.keyboard.press('1');
+  await reads(page, /^A rule is broken: row 1 has 1 twice, r1c1 and r1c3\.$/);
+  assert.deepEqual(await lit(page, 'conflict'), ['r1c1', 'r1c3']);
+  await page.keyboard.press('2');
+  await reads(page, /^Sudoku, 4×4/);
+  assert.deepEqual(await lit(page, 'conflict'), []);
+  await page.keyboard.press('v');
+  await clickCell(page, 'r3c3');
+  await page.keyboard.press('2');
+  await reads(page, /^A rule is broken: column 3 has 2 twice, r1c3 and r3c3\.$/);
+  await press(page, 'Count');
+  await reads(page, /solutions/);
+  assert.deepEqual(await lit(page, 'conflict'), []);
 });
 
 test('entries are right only if a solution has all of them', async () => {
