@@ -94,12 +94,14 @@ export class PuzzleDocument extends EventTarget {
   }
 
   /**
-   * Opens another puzzle, which the engine has read. There is no event: the caller shows it.
+   * Opens another puzzle, which the engine has read. There is no event: the caller shows it. The board
+   * before can be undone to if it was ever shown.
    * @param {Puzzle} puzzle
    * @param {Entries} entries
    */
   open(puzzle, entries) {
-    this.record({ puzzle, entries });
+    if (this.accepted === null && !this.canUndo) this.state = { puzzle, entries };
+    else this.record({ puzzle, entries });
     this.accept();
   }
 

@@ -378,7 +378,9 @@ export class Editor extends EventTarget {
     const before = continues ? this.typed.digits : '';
     const digits = back ? before.slice(0, -1) : (before + key).slice(0, 3).replace(/^0+/, '');
     const edited = kind.withTotal(document.puzzle, inOrder(this.selection), digits);
+    const losses = kind.losses?.(document.puzzle, edited) ?? '';
     document.edit(edited, { merge: `total ${place}` });
+    if (losses) this.app.status.say(losses, 'bad');
     this.typed = { ...NOTHING_TYPED, digits, selection: place, state: document.state };
     return true;
   }

@@ -74,6 +74,8 @@ export function openDialog(app) {
     files.value = '';
     void read(file);
   });
+  // What is still being read would open later, or bring the text back.
+  made.addEventListener('close', () => app.opening.abort());
   takePastes(open);
   takeDrops((file) => void read(file), open);
   return {

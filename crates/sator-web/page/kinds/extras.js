@@ -131,18 +131,18 @@ const groups = (type, title, help) => ({
  * @param {string} id
  * @param {string} title
  * @param {string} help
- * @param {object} rule
+ * @param {{ type: string, value?: number, ordered?: boolean }} rule ordered: the first cell is not like the second
  * @param {ToolNumber} [number]
  * @returns {Tool}
  */
-const pair = (id, title, help, rule, number) => ({
+const pair = (id, title, help, { ordered = false, ...rule }, number) => ({
   id,
   title,
   help: `Drag from a cell to its neighbour; again removes it. ${help}`,
   group: 'Two cells',
   drag: 'pair',
   number,
-  apply: (puzzle, chosen, text) => drawn(puzzle, { ...rule, cells: chosen, ...numberOf(number, text) }),
+  apply: (puzzle, chosen, text) => drawn(puzzle, { ...rule, cells: ordered ? chosen : setOf(chosen), ...numberOf(number, text) }),
 });
 
 /**
@@ -270,7 +270,7 @@ export const RULES = [
   pair('black', 'Black dot', 'One is twice the other.', { type: 'ratio', value: 2 }),
   pair('x', 'X', 'They add up to 10.', { type: 'pair_sum', value: 10 }),
   pair('v', 'V', 'They add up to 5.', { type: 'pair_sum', value: 5 }),
-  pair('greater_than', 'Greater than', 'The first is larger.', { type: 'greater_than' }),
+  pair('greater_than', 'Greater than', 'The first is larger.', { type: 'greater_than', ordered: true }),
   pair('difference', 'Difference', 'They differ by the number.', { type: 'difference' }, { name: 'value', label: 'Number', default: '2' }),
   pair('ratio', 'Ratio', 'They are in this ratio.', { type: 'ratio' }, { name: 'value', label: 'Number', default: '3' }),
   { ...line('little_killer', 'Little killer', 'A diagonal from edge to edge; its values add up to the total.', SUM), unfit: diagonalError },

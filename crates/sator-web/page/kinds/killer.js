@@ -89,6 +89,14 @@ export const killer = {
     return { ...puzzle, cages: [...without(others, inside), { sum: Number(digits), cells: inside }] };
   },
 
+  losses(before, after) {
+    const lost = after.cages.filter((/** @type {Cage} */ cage) =>
+      before.cages.some((/** @type {Cage} */ old) => old.cells.length > cage.cells.length && cage.cells.every((cell) => has(old, cell)) && old.sum === cage.sum),
+    );
+    const names = lost.map((/** @type {Cage} */ { sum, cells }) => `the cage ${sum} at ${nameOf(...cells[0])}`);
+    return names.length > 0 ? `This cage takes cells of ${names.join(' and ')}, which ${names.length > 1 ? 'keep their totals' : 'keeps its total'}.` : '';
+  },
+
   // Totals have zeros, which are no values.
   padKeys: [{ text: '0', label: 'Zero', key: '0' }],
 

@@ -51,7 +51,7 @@ import { cellOf } from '../cells.js';
  * @property {Puzzle} empty the first puzzle of a new page
  * @property {Size[]} sizes of an empty board, to choose from
  * @property {(puzzle: Puzzle) => Puzzle} emptyLike an empty board with the size, boxes and regions of a puzzle
- * @property {(rows: number, columns: number) => Puzzle} [ofRectangle] an empty board of any size
+ * @property {(puzzle: Puzzle, rows: number, columns: number) => Puzzle} [resized] the puzzle with other sides; what is outside goes
  * @property {(puzzle: Puzzle) => Puzzle} normalise brings the engine's JSON into the form that is edited
  * @property {(puzzle: Puzzle) => string} text the puzzle for the engine, short where it can be
  * @property {(puzzle: Puzzle) => { rows: number, columns: number }} size
@@ -80,6 +80,7 @@ import { cellOf } from '../cells.js';
  * @property {{ text: string, label: string, key: string }[]} [padKeys] keys of the pad besides the values
  * @property {(puzzle: Puzzle, cell: Cell) => string} [cellNote] what is drawn at a cell besides its value, in words
  * @property {(puzzle: Puzzle, cells: Cell[], digits: string) => Puzzle} [withTotal] killer: a cage and its total
+ * @property {(before: Puzzle, after: Puzzle) => string} [losses] killer: which cages lost cells to another one, in words
  * @property {(puzzle: Puzzle) => Draft | null} [draft] the puzzle as a draft, if it is one
  * @property {string[]} marks the modes of entering: value, corner, centre
  * @property {string} keys how it is typed, in a sentence

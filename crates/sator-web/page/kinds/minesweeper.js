@@ -56,7 +56,11 @@ export const minesweeper = {
     make: () => hiddenBoard(rows, columns, mines),
   })),
   emptyLike: ({ rows, cols, mines }) => hiddenBoard(rows, cols, mines),
-  ofRectangle: (rows, columns) => hiddenBoard(rows, columns, null),
+  resized({ board, mines }, rows, columns) {
+    const line = (/** @type {string} */ text = '') => text.slice(0, columns).padEnd(columns, HIDDEN);
+    const fits = mines !== null && mines <= rows * columns;
+    return { rows, cols: columns, mines: fits ? mines : null, board: Array.from({ length: rows }, (_, row) => line(board[row])) };
+  },
   marks: [],
   keys: '0–8 sets a number, h hides, f flags. Click opens or hides, right click flags, the wheel changes the number.',
 

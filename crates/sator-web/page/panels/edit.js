@@ -75,7 +75,7 @@ class EditPanel {
     const { kind, document } = this.app;
     this.help.textContent = kind.keys;
     this.minesField.hidden = document.puzzle.mines === undefined;
-    this.sides.hidden = !kind.ofRectangle;
+    this.sides.hidden = !kind.resized;
     const groups = [...new Set(kind.tools.map((tool) => tool.group ?? ''))];
     this.tools.replaceChildren(
       ...groups.map((group) =>
@@ -136,7 +136,7 @@ class EditPanel {
     const { kind, document } = this.app;
     const { rows, columns } = kind.size(document.puzzle);
     const { measure } = this.app;
-    const own = { measure, text: kind.ofRectangle ? 'Own size' : measure };
+    const own = { measure, text: kind.resized ? 'Own size' : measure };
     const isListed = kind.sizes.some((size) => size.measure === measure);
     const sizes = [...(isListed ? [] : [own]), ...kind.sizes];
     this.size.replaceChildren(...sizes.map((size) => element('option', { value: size.measure }, size.text)));
@@ -188,11 +188,11 @@ class EditPanel {
   }
 
   setSides() {
-    const { kind } = this.app;
+    const { kind, document } = this.app;
     const sides = [this.rows, this.columns].map((side) => (/^\d{1,3}$/.test(side.value) ? Number(side.value) : 0));
     const fits = sides.every((side) => side >= 1 && side <= LONGEST_SIDE);
     this.showComplaint(this.rows, fits ? '' : `Rows and columns: whole numbers from 1 to ${LONGEST_SIDE} are expected.`);
-    if (fits && kind.ofRectangle) this.begin(kind.ofRectangle(sides[0], sides[1]));
+    if (fits && kind.resized) this.begin(kind.resized(document.puzzle, sides[0], sides[1]));
   }
 
   /**

@@ -223,6 +223,40 @@ test('dragging selects cells, and a killer cage takes the total that is typed', 
   assert.equal(await label(page, 'r2c2'), 'r2c2, empty');
 });
 
+test('a cage that takes cells of another one says so', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Killer' }).click();
+  await cells(page, 81);
+  await drag(page, ['r1c1', 'r1c2', 'r2c2']);
+  await page.keyboard.type('15');
+  await drag(page, ['r1c2', 'r1c3']);
+  await page.keyboard.type('9');
+  await reads(page, /^This cage takes cells of the cage 15 at r1c1, which keeps its total\.$/);
+  assert.equal(await label(page, 'r1c2'), 'r1c2, empty, cage 9');
+});
+
+test('a dot is removed by drawing it again, also the other way round', async () => {
+  const page = await site.open();
+  await cells(page, 81);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.locator('#panel-edit summary', { hasText: 'Two cells' }).click();
+  await page.getByRole('button', { name: 'White dot', exact: true }).click();
+  await drag(page, ['r6c1', 'r6c2']);
+  assert.match(await label(page, 'r6c2'), /Difference 1/);
+  await drag(page, ['r6c2', 'r6c1']);
+  assert.equal(await label(page, 'r6c2'), 'r6c2, empty');
+  await page.getByRole('button', { name: 'Greater than', exact: true }).click();
+  await drag(page, ['r6c1', 'r6c2']);
+  await drag(page, ['r6c2', 'r6c1']);
+  assert.match(await label(page, 'r6c1'), /Greater than r6c2 r6c1/, 'the sign is turned');
+});
+
+test('before the puzzle of the address there is nothing to undo', async () => {
+  const page = await site.open({ path: '/#sudoku=1..4.23..41.3..2' });
+  await cells(page, 16);
+  assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+});
+
 test('a quick drag touches every cell on its way, and a diagonal one no cell beside it', async () => {
   const page = await site.open();
   await cells(page, 81);

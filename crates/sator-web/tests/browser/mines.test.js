@@ -28,6 +28,7 @@ test('a marked board has the odds that analyze computes', async () => {
     assert.equal(complaint !== '', number === '0', complaint ?? '');
   }
   await cells(page, 25);
+  assert.equal(await page.getByRole('spinbutton', { name: 'Mines in all' }).inputValue(), '', 'the board has fewer squares');
   for (const [cell, key] of /** @type {[string, string][]} */ ([
     ['r1c1', '1'],
     ['r2c2', '3'],
@@ -141,6 +142,23 @@ test('wheel, click and keys set numbers, hide squares and plant flags', async ()
   assert.match(await label(page, 'r2c2'), /entry mine/);
   await page.keyboard.press('f');
   assert.match(await label(page, 'r2c2'), /hidden/);
+});
+
+test('another number of rows keeps the numbers and the mines that fit', async () => {
+  const page = await site.open();
+  await page.getByRole('tab', { name: 'Minesweeper' }).click();
+  await cells(page, 81);
+  await clickCell(page, 'r2c2');
+  await page.keyboard.press('3');
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  const rows = page.locator('#panel-edit').getByRole('spinbutton', { name: 'Rows' });
+  for (const number of [10, 2]) {
+    await rows.fill(String(number));
+    await rows.press('Tab');
+    await cells(page, number * 9);
+    assert.match(await label(page, 'r2c2'), /3 mines around/);
+    assert.equal(await page.getByRole('spinbutton', { name: 'Mines in all' }).inputValue(), '10');
+  }
 });
 
 test('a game of minesweeper is won with the hints of the engine', async () => {

@@ -132,6 +132,19 @@ test('a text whose puzzle is not there yet gives way to whatever is done next', 
   assert.equal(await page.getByRole('dialog').count(), 0, 'nothing is said to be wrong');
 });
 
+test('a dialog that was closed while its text is read never brings it back', async () => {
+  const page = await site.open();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  const box = page.getByRole('textbox', { name: 'Puzzle' });
+  await box.fill('1.....2.....3.....4.....5.....6..x..');
+  const send = () => page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await interrupt(page, send, () => page.keyboard.press('Escape'));
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await box.fill('4');
+  assert.equal(await box.inputValue(), '4');
+  assert.equal(await page.locator('#open-error').textContent(), '');
+});
+
 test('Back and Forward before the puzzle is there end with the puzzle of the address', async () => {
   const page = await site.open({ path: '/#queens=5' });
   await cells(page, 25);
