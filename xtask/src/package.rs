@@ -103,10 +103,11 @@ fn wheel_steps(python: &Path, wheels: &Path, compatible: bool) -> [String; 2] {
     let to = format!("-m {FOLDER}/Cargo.toml -o {}", wheels.display());
     let wheel = if compatible {
         // A plain build needs the glibc and the libstdc++ of this system; zig links for glibc 2.17. It
-        // refuses `__DATE__`, which CaDiCaL has, without the flag.
+        // refuses `__DATE__`, which CaDiCaL has, without the flag. It is a package of this Python.
         format!(
-            "CXXFLAGS=-Wno-date-time {maturin} build --release --locked --zig \
-             --compatibility manylinux2014 {to}"
+            "CXXFLAGS=-Wno-date-time CARGO_ZIGBUILD_PYTHON_PATH={} {maturin} build --release --locked \
+             --zig --compatibility manylinux2014 {to}",
+            python.display()
         )
     } else {
         format!("{maturin} build --release --locked {to}")

@@ -35,13 +35,18 @@ export function openDialog(app) {
   );
   const made = dialog('Open a puzzle', form);
 
+  let reading = new AbortController();
   const show = () => {
     kind.value = '';
     made.showModal();
   };
   const open = async (/** @type {string} */ text) => {
     error.textContent = '';
-    const openAs = (/** @type {string} */ id) => app.open(text, { kind: id || undefined });
+    const openAs = (/** @type {string} */ id) => {
+      const opened = app.open(text, { kind: id || undefined });
+      if (made.open) reading = app.opening;
+      return opened;
+    };
     // The kind that is chosen is for what is opened from here, not for what is pasted or dropped elsewhere.
     const chosen = made.open ? kind.value : '';
     try {
@@ -74,8 +79,9 @@ export function openDialog(app) {
     files.value = '';
     void read(file);
   });
-  // What is still being read would open later, or bring the text back.
-  made.addEventListener('close', () => app.opening.abort());
+  // What is read from here would open later, or bring the text back. The event comes after the dialog was
+  // closed: what was pasted meanwhile goes on.
+  made.addEventListener('close', () => reading.abort());
   takePastes(open);
   takeDrops((file) => void read(file), open);
   return {
