@@ -12,8 +12,11 @@ from protocol import serve
 
 
 def load():
+    import dask
     from dask.distributed import Client, LocalCluster
 
+    # As in `run_dask.py`.
+    dask.config.set({"distributed.scheduler.worker-saturation": 1.0})
     cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     return Client(cluster)
 

@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 
+import dask
 from dask.distributed import CancelledError, Client, as_completed
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -54,6 +55,8 @@ def connect(address):
         except OSError as error:
             print(f"no scheduler answers at {address}: {error}", file=sys.stderr)
             sys.exit(2)
+    # An idle worker takes the next cube: by default one would wait behind another at a busy worker.
+    dask.config.set({"distributed.scheduler.worker-saturation": 1.0})
     return Client(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None)
 
 
