@@ -707,7 +707,7 @@ fn work_that_is_stopped_or_killed_leaves_no_result() {
 fn a_second_interrupt_leaves_no_lock() {
     let folder = Folder::with("list.txt", format!("{UNIQUE}\n"));
     sator("split sudoku list.txt --lines 1 -o d --quiet").inside(&folder).run().exits(0);
-    // Nobody writes to the pipe, so that the first interrupt is not noticed.
+    // The pipe stays empty, so the first interrupt is not noticed.
     let pipe = "rm d/chunks/0.txt && mkfifo d/chunks/0.txt";
     Sator::program("sh").args(["-c", pipe]).inside(&folder).run().exits(0);
     let mut run = sator("work d").inside(&folder).start();

@@ -74,7 +74,7 @@ export class Inspector {
   }
 
   /**
-   * Another formula, or none for now. A rule that it also has stays chosen, and so does a cell.
+   * Shows another formula, or none. A rule that it also has stays chosen, and so does a cell.
    * @param {Formula | null} formula
    */
   load(formula) {
