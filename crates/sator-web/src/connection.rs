@@ -13,8 +13,9 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
-/// Connections at once; further ones wait to be accepted.
-pub(crate) const MAX_CONNECTIONS: usize = 512;
+/// Connections at once; further ones wait to be accepted. Each has two file handles, and a process
+/// often has no more than 1024.
+pub(crate) const MAX_CONNECTIONS: usize = 256;
 
 /// The time for the headers of a request, also of the next one on an open connection.
 pub(crate) const HEADER_TIME: Duration = Duration::from_secs(10);
