@@ -11,6 +11,8 @@ mod test;
 
 use std::process::ExitCode;
 
+use crate::test::Which;
+
 const HELP: &str = "\
 Usage: cargo xtask <TASK>
 
@@ -19,6 +21,9 @@ Tasks:
                  Python package and the job systems that pip installs
   test --full    The same, with the long tests (optimised), all job systems and the
                  dependencies' licences
+  test --data    Only the tests that need ../shared/data (or the folder SATOR_DATA)
+  test --no-fail-fast
+                 Go on after a failure, with any of these
   bench          Build the optimised tool, install the solvers to compare with, and measure
   bench --quick  The same in five minutes, with less of everything
   bench --large  Only the large killers, every group, a minute each: up to an hour
@@ -40,7 +45,7 @@ fn main() -> ExitCode {
             println!("{HELP}");
             ExitCode::SUCCESS
         }
-        Some(Task::Test { full }) => test::run(full),
+        Some(Task::Test(which)) => test::run(which),
         Some(Task::Bench(args)) => bench::run(args),
         Some(Task::Wheel { compatible }) => package::wheel(compatible),
         Some(Task::Docs) => docs::run(),
@@ -54,7 +59,7 @@ fn main() -> ExitCode {
 #[derive(Debug, PartialEq)]
 enum Task<'a> {
     Help,
-    Test { full: bool },
+    Test(Which),
     Bench(&'a [String]),
     Wheel { compatible: bool },
     Docs,
@@ -65,8 +70,7 @@ impl<'a> Task<'a> {
         let Some((task, rest)) = args.split_first() else { return Some(Self::Help) };
         match (task.as_str(), rest) {
             ("help" | "--help" | "-h", []) => Some(Self::Help),
-            ("test", []) => Some(Self::Test { full: false }),
-            ("test", [flag]) if flag == "--full" => Some(Self::Test { full: true }),
+            ("test", flags) => Which::parse(flags).map(Self::Test),
             ("bench", rest) => Some(Self::Bench(rest)),
             ("wheel", []) => Some(Self::Wheel { compatible: false }),
             ("wheel", [flag]) if flag == "--compatible" => Some(Self::Wheel { compatible: true }),
@@ -79,15 +83,22 @@ impl<'a> Task<'a> {
 #[cfg(test)]
 mod tests {
     use super::Task::{self, Bench, Docs, Help, Test, Wheel};
+    use crate::test::Which;
 
     #[test]
     fn a_task_is_named_by_its_first_word() {
+        let usual = Which::default();
         let args = |line: &str| line.split_whitespace().map(String::from).collect::<Vec<_>>();
         for (line, task) in [
             ("", Some(Help)),
             ("--help", Some(Help)),
-            ("test", Some(Test { full: false })),
-            ("test --full", Some(Test { full: true })),
+            ("test", Some(Test(usual))),
+            ("test --full", Some(Test(Which { full: true, ..usual }))),
+            ("test --data", Some(Test(Which { data_only: true, ..usual }))),
+            (
+                "test --no-fail-fast --full",
+                Some(Test(Which { full: true, no_fail_fast: true, ..usual })),
+            ),
             ("test --ful", None),
             ("bench", Some(Bench(&[]))),
             ("bench --quick queens", Some(Bench(&["--quick".into(), "queens".into()]))),

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::test::Which;
 use crate::{python, step, test};
 
 const FOLDER: &str = "crates/sator-py";
@@ -19,17 +20,24 @@ const TEST_PACKAGES: [&str; 8] =
 /// The steps that build the package as the other tests are built, install it and test it: its tests,
 /// the examples of its documentation and of the page, the types, and the notebook.
 /// With `full`, all puzzles beside the repository are compared with the command line.
-pub(crate) fn tests(full: bool) -> io::Result<Vec<String>> {
+pub(crate) fn tests(which: Which) -> io::Result<Vec<String>> {
     let target = step::target_folder()?;
     let python = environment(&target, "python-venv", &TEST_PACKAGES)?;
-    Ok(test_steps(&python, &target, full))
+    Ok(test_steps(&python, &target, which))
 }
 
-fn test_steps(python: &Path, target: &Path, full: bool) -> Vec<String> {
+fn test_steps(python: &Path, target: &Path, Which { full, data_only, .. }: Which) -> Vec<String> {
     let wheels = target.join("wheels-dev");
     let install = install_step(python, &wheels);
     let variables = variables(target, full);
     let (python, wheels) = (python.display(), wheels.display());
+    let tests = if data_only {
+        format!("-m shared_data {FOLDER}/tests --ignore {RECIPES}")
+    } else {
+        format!(
+            "{FOLDER}/tests --ignore {RECIPES} {FOLDER}/README.md README.md docs/python.md --pyargs sator"
+        )
+    };
     vec![
         // The features and the profile are those of the other tests, so that dependencies are shared.
         format!(
@@ -38,8 +46,7 @@ fn test_steps(python: &Path, target: &Path, full: bool) -> Vec<String> {
         ),
         install,
         format!(
-            "{variables} {python} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . \
-             {FOLDER}/tests --ignore {RECIPES} {FOLDER}/README.md README.md docs/python.md --pyargs sator"
+            "{variables} {python} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . {tests}"
         ),
     ]
 }
@@ -134,14 +141,17 @@ mod tests {
 
     #[test]
     fn only_the_full_run_compares_all_puzzles() {
-        let pytest = |full| test_steps(Path::new("python"), Path::new("target"), full).remove(2);
+        let pytest = |full| {
+            let which = Which { full, ..Which::default() };
+            test_steps(Path::new("python"), Path::new("target"), which).remove(2)
+        };
         assert!(!pytest(false).contains("SATOR_FULL") && pytest(true).contains("SATOR_FULL=1"));
         assert!(pytest(false).contains("debug/sator") && pytest(true).contains("long-tests/sator"));
     }
 
     #[test]
     fn the_package_is_tested_with_the_profile_and_the_features_of_the_other_tests() {
-        let steps = test_steps(Path::new("python"), Path::new("target"), false);
+        let steps = test_steps(Path::new("python"), Path::new("target"), Which::default());
         assert!(steps[0].contains("--profile dev --features all-solvers --locked"));
     }
 }

@@ -11,6 +11,15 @@ use std::time::{Duration, Instant};
 /// Runs the steps in order up to the first that fails, and prints how long each took.
 /// The exit status is that of the last step run.
 pub(crate) fn run_all(steps: &[String]) -> ExitCode {
+    run(steps, true)
+}
+
+/// Runs all steps, also after one that fails. The exit status is that of the first that failed.
+pub(crate) fn run_each(steps: &[String]) -> ExitCode {
+    run(steps, false)
+}
+
+fn run(steps: &[String], fail_fast: bool) -> ExitCode {
     let mut timed = Vec::new();
     let mut exit = ExitCode::SUCCESS;
     for line in steps {
@@ -23,8 +32,12 @@ pub(crate) fn run_all(steps: &[String]) -> ExitCode {
                 Ok(status) => eprintln!("\nxtask: `{line}` failed: {status}"),
                 Err(error) => eprintln!("\nxtask: `{line}` could not be started: {error}"),
             }
-            exit = status.map_or(ExitCode::FAILURE, code_of);
-            break;
+            if exit == ExitCode::SUCCESS {
+                exit = status.map_or(ExitCode::FAILURE, code_of);
+            }
+            if fail_fast {
+                break;
+            }
         }
     }
     print!("\n{}", table(&timed));
@@ -121,6 +134,15 @@ mod tests {
         assert_eq!(run_all(&steps), ExitCode::from(124));
         assert_eq!(run_all(&steps[..1]), ExitCode::SUCCESS);
         assert_eq!(run_all(&steps[2..]), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn all_steps_are_run_if_wanted_and_the_first_failure_counts() {
+        let file = env::temp_dir().join(format!("sator-xtask-{}-last", std::process::id()));
+        let last = format!("touch {}", file.display());
+        let steps = ["true".into(), "timeout 0.01 sleep 9".into(), "false".into(), last];
+        assert_eq!(run_each(&steps), ExitCode::from(124));
+        std::fs::remove_file(file).unwrap();
     }
 
     #[test]

@@ -10,8 +10,35 @@ use sator_testing::{cluster_python, found};
 
 use crate::{package, programs, python, step};
 
-pub(crate) fn run(full: bool) -> ExitCode {
-    let tests_of_package = || package::tests(full).map_err(|error| error.to_string());
+/// Which tests run, and how.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(crate) struct Which {
+    /// The long tests too.
+    pub(crate) full: bool,
+    /// Only the tests that need the shared data.
+    pub(crate) data_only: bool,
+    /// Go on after a failure.
+    pub(crate) no_fail_fast: bool,
+}
+
+impl Which {
+    pub(crate) fn parse(flags: &[String]) -> Option<Self> {
+        let mut which = Self::default();
+        for flag in flags {
+            match flag.as_str() {
+                "--full" => which.full = true,
+                "--data" => which.data_only = true,
+                "--no-fail-fast" => which.no_fail_fast = true,
+                _ => return None,
+            }
+        }
+        Some(which)
+    }
+}
+
+pub(crate) fn run(which: Which) -> ExitCode {
+    let Which { full, .. } = which;
+    let tests_of_package = || package::tests(which).map_err(|error| error.to_string());
     match programs::to_install(full).and_then(|steps| Ok((steps, tests_of_package()?))) {
         Ok((installs, tests_of_package)) => {
             let exit =
@@ -24,16 +51,20 @@ pub(crate) fn run(full: bool) -> ExitCode {
             if let Err(error) = look_again(&target, clusters.as_deref()) {
                 eprintln!("xtask: programs that were installed may not be found: {error}");
             }
-            let mut steps = checks(full);
-            steps.extend(page(full));
+            let mut steps = if which.data_only { Vec::new() } else { checks(full) };
+            steps.push(tests(which));
+            if !which.data_only {
+                steps.push(documentation());
+                steps.extend(page(full));
+            }
             steps.extend(tests_of_package);
-            if let Some(python) = clusters {
+            if let Some(python) = clusters.filter(|_| !which.data_only) {
                 steps.extend(package::tests_of_recipes(&python, &target, full));
             }
-            if full {
+            if full && !which.data_only {
                 steps.extend(deny());
             }
-            step::run_all(&steps)
+            if which.no_fail_fast { step::run_each(&steps) } else { step::run_all(&steps) }
         }
         Err(advice) => {
             eprintln!("xtask: {advice}");
@@ -48,7 +79,7 @@ pub(crate) fn run(full: bool) -> ExitCode {
 fn look_again(target: &Path, python: Option<&Path>) -> io::Result<()> {
     let python = python.map_or_else(|| cluster_python(target), Path::to_owned);
     let found = found(&step::path(), &python).join(" ");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/src/lib.rs");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testing/find.rs");
     touch_if_new(&source, &target.join("found-for-tests.txt"), &found)
 }
 
@@ -74,17 +105,22 @@ fn checks(full: bool) -> Vec<String> {
     }
     checks.push(clippy("--features all-solvers "));
     checks.extend(pure_rust(full).iter().map(ToString::to_string));
-    let tests = if full {
-        "SATOR_FULL=1 cargo test --workspace --features all-solvers --locked --profile long-tests"
-    } else {
-        "cargo test --workspace --features all-solvers --locked"
-    };
-    checks.extend([
-        tests.to_owned(),
-        "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --features all-solvers --locked"
-            .to_owned(),
-    ]);
     checks
+}
+
+/// The tests with every solver.
+fn tests(which: Which) -> String {
+    let mut tests = String::new();
+    tests.push_str(if which.full { "SATOR_FULL=1 " } else { "" });
+    tests.push_str("cargo test --workspace --features all-solvers --locked");
+    tests.push_str(if which.full { " --profile long-tests" } else { "" });
+    tests.push_str(if which.no_fail_fast { " --no-fail-fast" } else { "" });
+    tests.push_str(if which.data_only { " with_shared_data" } else { "" });
+    tests
+}
+
+fn documentation() -> String {
+    "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --features all-solvers --locked".into()
 }
 
 /// The build without C++ differs in the solvers and their use. The outputs in the tool's own tests, and
@@ -137,7 +173,7 @@ mod tests {
     use std::fs::{self, File};
     use std::time::SystemTime;
 
-    use super::{checks, package, page, touch_if_new};
+    use super::{Which, checks, package, page, tests, touch_if_new};
 
     #[test]
     fn build_scripts_look_again_if_something_was_installed() {
@@ -158,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_checks_compile_cadical_once() {
-        for check in checks(false) {
+        for check in checks(false).into_iter().chain([tests(Which::default())]) {
             let is_other = check.contains("--release") || check.contains("--profile");
             assert!(!is_other, "{check} has another profile");
             assert!(!check.contains("RUSTFLAGS"), "{check} has other flags");
@@ -168,8 +204,9 @@ mod tests {
 
     #[test]
     fn only_the_full_run_includes_the_long_tests() {
-        let long = |full| checks(full).iter().filter(|line| line.contains("SATOR_FULL=1")).count();
-        assert_eq!((long(false), long(true)), (0, 1));
+        let usual = Which::default();
+        let is_long = |full| tests(Which { full, ..usual }).contains("SATOR_FULL=1");
+        assert!(!is_long(false) && is_long(true));
         let recipes = |full| package::tests_of_recipes("python".as_ref(), "target".as_ref(), full);
         let is_long = |full: bool| recipes(full).iter().any(|line| line.contains("SATOR_FULL=1"));
         assert!(!is_long(false) && is_long(true));

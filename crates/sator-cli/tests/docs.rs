@@ -17,11 +17,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-#[test]
-#[cfg_attr(
-    not(all(cadical, clasp, cvc5, minisat, z3)),
-    ignore = "needs cadical, clasp, cvc5, minisat and z3"
-)]
+use sator_testing::needs;
+
+#[needs(cadical, clasp, cvc5, minisat, z3)]
 fn the_commands_of_the_documentation_print_its_outputs() {
     let reports: String = pages().map(|page| check_file(&page)).collect();
     assert!(reports.is_empty(), "\n{reports}");

@@ -32,6 +32,7 @@ use sator_model::{
 };
 use sator_sat::backend::{Budget, Interrupt};
 use sator_sat::{Clauses, Lit};
+use sator_testing::needs;
 
 const SCOPES: [Scope; 3] = [Scope::Minimal, Scope::Stated, Scope::Extended];
 
@@ -661,8 +662,7 @@ fn candidates_are_the_values_of_all_solutions() {
     });
 }
 
-#[test]
-#[cfg_attr(not(z3), ignore = "needs z3")]
+#[needs(z3)]
 fn z3_finds_exactly_the_solutions() {
     for_each_sample(6, |sample| {
         let (model, known) = (sample.model(), sample.solutions());

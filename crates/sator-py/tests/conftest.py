@@ -6,13 +6,20 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any, Callable, TypeVar
 
 import pytest
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = Path(os.environ.get("SATOR_DATA", ROOT.parent / "shared" / "data"))
 
-needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="needs ../shared/data")
+def needs_data(test: F) -> F:
+    """Marks a test that reads the puzzles beside the repository: `pytest -m shared_data` runs these."""
+    absent = pytest.mark.skipif(not DATA.is_dir(), reason="needs ../shared/data")
+    return pytest.mark.shared_data(absent(test))
+
 
 
 def _program() -> str | None:

@@ -1,11 +1,11 @@
 //! Reading answers: the dialects of all solvers are read, with other output around them, and an
 //! answer that is cut short or contradicts itself is an error.
 
-use std::path::Path;
 
 use proptest::prelude::*;
 use sator_sat::answer::{self, Answer};
 use sator_sat::{Lit, dimacs};
+use sator_testing::{SharedData, needs};
 
 fn read(text: impl AsRef<[u8]>) -> Answer {
     let text = text.as_ref();
@@ -171,10 +171,9 @@ proptest! {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn recorded_answers_of_real_solvers_are_right() {
-    let folder = Path::new(env!("SATOR_DATA")).join("solver_output");
+#[needs(shared_data)]
+fn recorded_answers_of_real_solvers_are_right(data: &SharedData) {
+    let folder = data.path("solver_output");
     let queens = std::fs::read(folder.join("8-queens.cnf")).expect("the formula was recorded");
     let queens = dimacs::read(&queens).expect("the formula is DIMACS").clauses;
     let recorded = |file| read(std::fs::read(folder.join(file)).expect("the run was recorded"));

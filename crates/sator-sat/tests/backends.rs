@@ -13,6 +13,7 @@ use sator_sat::backend::{
 mod conformance;
 
 use conformance::{Candidate, any_formula, any_lit, clauses_of, lit, milliseconds, pigeons};
+use sator_testing::{SharedData, needs};
 
 fn candidates() -> impl Iterator<Item = Candidate<'static>> {
     BACKENDS.iter().map(|entry| Candidate { name: entry.name, create: &entry.create })
@@ -47,10 +48,10 @@ fn a_deadline_stops_every_backend_which_then_continues() {
     candidates().for_each(|it| conformance::stops_at_the_deadline(&it));
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_backend_agrees_with_the_published_verdicts() {
-    candidates().for_each(|it| conformance::agrees_with_the_published_verdicts(&it, usize::MAX));
+#[needs(shared_data)]
+fn every_backend_agrees_with_the_published_verdicts(data: &SharedData) {
+    candidates()
+        .for_each(|it| conformance::agrees_with_the_published_verdicts(&it, data, usize::MAX));
 }
 
 #[test]

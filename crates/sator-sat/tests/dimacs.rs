@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use proptest::prelude::*;
 use sator_sat::dimacs::{self, Dimacs, Writer};
 use sator_sat::{ClauseSink, Clauses, Lit};
+use sator_testing::{SharedData, needs};
 
 #[path = "common/published.rs"]
 mod published;
@@ -295,10 +296,9 @@ proptest! {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn published_formulas_are_read_with_their_variables_and_clauses() {
-    for (entry, formula) in published::published() {
+#[needs(shared_data)]
+fn published_formulas_are_read_with_their_variables_and_clauses(data: &SharedData) {
+    for (entry, formula) in published::published(data) {
         assert_eq!(u64::from(formula.variables), entry["vars"], "{entry}");
         assert_eq!(formula.clauses.len(), entry["clauses"], "{entry}");
     }

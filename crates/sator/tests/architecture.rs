@@ -269,6 +269,43 @@ fn crates_use_only_those_below_them() {
     none(breaches);
 }
 
+/// What tests need is found by `sator-testing`, which is not published: nothing that is published depends on it,
+/// watches the search path, or reads the shared data without the token.
+#[test]
+fn the_set_up_of_tests_is_no_part_of_published_crates() {
+    let mut breaches = Vec::new();
+    for name in names("crates") {
+        let path = format!("crates/{name}/Cargo.toml");
+        let manifest = fs::read_to_string(root().join(&path)).unwrap();
+        breaches.extend(set_up_in(&manifest).into_iter().map(|line| format!("{path}:{line}")));
+    }
+    for source in Source::all().iter().filter(|source| source.path.starts_with("crates/")) {
+        let is_here = source.path == "crates/sator/tests/architecture.rs";
+        let lines = (1..).zip(source.text.lines()).filter(|_| !is_here);
+        let is_reading =
+            |line: &str| ["SATOR_DATA", "shared/data\""].iter().any(|it| line.contains(it));
+        let found = lines.filter(|(_, line)| is_reading(line));
+        breaches
+            .extend(found.map(|(at, _)| source.at(at, "reads shared data without `SharedData`")));
+    }
+    none(breaches);
+}
+
+/// The lines of a manifest on which something other than a test depends on the set-up of tests.
+fn set_up_in(manifest: &str) -> Vec<usize> {
+    let mut section = "";
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(manifest.lines()) {
+        if line.starts_with('[') {
+            section = line;
+        }
+        if line.starts_with("sator-testing") && section != "[dev-dependencies]" {
+            found.push(number);
+        }
+    }
+    found
+}
+
 #[test]
 fn every_file_says_what_it_is_for() {
     let sources = Source::all();
@@ -322,6 +359,13 @@ fn breaches_are_seen_with_their_lines() {
     let file = "use std::{fs, io};\nfn f() {\n    fs::read(\"\");\n}\n";
     assert_eq!(lines("crates/sator-model/src/lib.rs", file), [":3: `fs::`"]);
     assert!(!made_up(library, "// For all.\n").is_opened());
+}
+
+#[test]
+fn only_tests_may_depend_on_their_set_up() {
+    let manifest = "[build-dependencies]\nsator-testing.workspace = true\n\n[dev-dependencies]\n\
+                    sator-testing.workspace = true\n[dependencies]\nsator-testing = \"1\"\n";
+    assert_eq!(set_up_in(manifest), [2, 7]);
 }
 
 #[test]

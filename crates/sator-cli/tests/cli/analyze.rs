@@ -1,8 +1,9 @@
 //! `sator analyze` of puzzles whose cells have values: limits of time, every backend, stored puzzles.
 
+use sator_testing::{SharedData, needs};
 use serde_json::{Value, json};
 
-use crate::common::{backends, sator, shared_data};
+use crate::common::{backends, sator};
 
 /// Two answers: 2 and 4 can be swapped.
 const TWO: &str = "1234\n34..\n.1.3\n.3.1\n";
@@ -64,10 +65,9 @@ fn statistics_are_printed_on_demand() {
     assert!(object["stats"]["seconds"]["parse"].is_f64(), "{object}");
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn puzzles_with_one_answer_have_its_values() {
-    let texts = std::fs::read_to_string(shared_data("killer/killer.jsonl")).unwrap();
+#[needs(shared_data)]
+fn puzzles_with_one_answer_have_its_values(data: &SharedData) {
+    let texts = data.text("killer/killer.jsonl");
     let stored = texts.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let is_easy = |object: &Value| {
         let is_group = ["janko", "krazydad"].map(Value::from).contains(&object["group"]);

@@ -1,11 +1,11 @@
 //! `sator analyze` of minesweeper: rounding, colours, limits of time, stored boards.
 
 use std::collections::BTreeMap;
-use std::fs;
 
+use sator_testing::{SharedData, needs};
 use serde_json::Value;
 
-use crate::common::{PROGRAM, Run, Sator, sator, shared_data};
+use crate::common::{PROGRAM, Run, Sator, sator};
 
 const ROW: &str = "1 5\n? 1 ? 2 ?\n";
 
@@ -83,8 +83,8 @@ fn a_number_of_layouts_with_many_digits_is_also_rounded() {
 }
 
 /// Compares every stored board, with its total or without, with its stored analysis.
-fn boards_are_as_stored(with_total: bool) {
-    let text = fs::read_to_string(shared_data("minesweeper/boards.jsonl")).unwrap();
+fn boards_are_as_stored(data: &SharedData, with_total: bool) {
+    let text = data.text("minesweeper/boards.jsonl");
     let stored = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let field = if with_total { "with_total" } else { "no_total" };
     let stored: Vec<_> = stored.filter(|board| board[field].is_object()).collect();
@@ -167,16 +167,14 @@ fn stored_odds(expected: &Value) -> BTreeMap<String, (String, String)> {
     cells.map(|(place, odds)| (place.clone(), state(odds.as_str().unwrap()))).collect()
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn published_boards_are_as_stored() {
-    boards_are_as_stored(false);
+#[needs(shared_data)]
+fn published_boards_are_as_stored(data: &SharedData) {
+    boards_are_as_stored(data, false);
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn published_boards_are_as_stored_with_their_totals() {
-    boards_are_as_stored(true);
+#[needs(shared_data)]
+fn published_boards_are_as_stored_with_their_totals(data: &SharedData) {
+    boards_are_as_stored(data, true);
 }
 
 /// Cells that all depend on each other, in many layouts.

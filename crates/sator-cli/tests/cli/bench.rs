@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use sator_testing::with_programs;
 use serde_json::Value;
 
 use crate::common::{Folder, Run, sator};

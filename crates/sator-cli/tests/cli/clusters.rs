@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sator::split::{CubeOutcome, Digest, SplitFolder};
+use sator_testing::{CLUSTER_PYTHON, needs};
 
 use crate::common::{Folder, PROGRAM, Sator, example, sator};
 
@@ -16,7 +17,7 @@ use crate::common::{Folder, PROGRAM, Sator, example, sator};
 const TIME_LIMIT: Duration = Duration::from_secs(240);
 
 /// The Python of the job systems.
-const PYTHON: &str = env!("SATOR_CLUSTER_PYTHON");
+const PYTHON: &str = CLUSTER_PYTHON;
 
 /// A split of the count of 15 queens in the folder `d`, and the program `gated`: its work on the cubes from
 /// 20 on does not begin before the gate is opened, so that no job system is done when it is killed.
@@ -111,8 +112,7 @@ fn wait_for_results(folder: &Folder, number: usize) {
     }
 }
 
-#[test]
-#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+#[needs(parallel)]
 fn gnu_parallel_that_was_killed_begins_where_it_ended() {
     let folder = queens();
     let script = folder.path("d/run.parallel.sh");
@@ -141,8 +141,7 @@ fn a_script_says_that_the_program_is_missing() {
     }
 }
 
-#[test]
-#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+#[needs(parallel)]
 fn a_script_may_be_told_a_relative_path_of_the_program() {
     let folder = Folder::new();
     sator("split 8 --jobs 10 -o d --quiet").inside(&folder).run().exits(0);
@@ -152,8 +151,7 @@ fn a_script_may_be_told_a_relative_path_of_the_program() {
     sator("merge d").inside(&folder).run().exits(0).stdout_is("92\n");
 }
 
-#[test]
-#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+#[needs(parallel)]
 fn a_script_works_in_its_own_folder_whatever_cdpath_says() {
     let folder = Folder::new();
     for (place, queens) in [("a", 8), ("b", 6)] {
@@ -175,8 +173,7 @@ fn the_script_for_slurm_says_that_it_was_submitted_elsewhere() {
     run.exits(2).stderr_has(&["submit the script in its own folder"]);
 }
 
-#[test]
-#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+#[needs(dask)]
 fn the_script_for_dask_says_that_no_scheduler_answers() {
     let folder = Folder::new();
     sator("split 8 --jobs 5 -o d -q").inside(&folder).run().exits(0);
@@ -191,8 +188,7 @@ fn the_script_for_dask_says_that_no_scheduler_answers() {
     run().exits(0);
 }
 
-#[test]
-#[cfg_attr(not(parallel), ignore = "needs GNU parallel")]
+#[needs(parallel)]
 fn a_script_that_is_terminated_ends_with_its_jobs() {
     let folder = queens();
     let script = folder.path("d/run.parallel.sh");
@@ -245,8 +241,7 @@ fn worker(folder: &Folder, address: &str) -> Group {
     Group::start(PYTHON, &arguments, folder)
 }
 
-#[test]
-#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+#[needs(dask)]
 fn dask_survives_a_killed_worker() {
     let folder = queens();
     let (_scheduler, address) = scheduler(&folder, "scheduler.json");
@@ -259,8 +254,7 @@ fn dask_survives_a_killed_worker() {
     is_counted(&folder);
 }
 
-#[test]
-#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+#[needs(dask)]
 fn a_run_on_dask_ends_with_its_scheduler() {
     let folder = queens();
     let (mut first, address) = scheduler(&folder, "first.json");
@@ -281,8 +275,7 @@ fn a_run_on_dask_ends_with_its_scheduler() {
     is_counted(&folder);
 }
 
-#[test]
-#[cfg_attr(not(dask), ignore = "needs Dask in target/cluster-venv")]
+#[needs(dask)]
 fn dask_repairs_a_result_that_is_intact_and_cannot_be_used() {
     let folder = Folder::new();
     folder.write_script("gated", &format!("exec '{PROGRAM}' \"$@\""));
@@ -316,18 +309,13 @@ fn is_counted_by_two_runs(program: impl AsRef<Path>, args: &[&str], folder: &Fol
     is_counted(folder);
 }
 
-#[test]
-#[cfg_attr(not(all(full, ray)), ignore = "needs SATOR_FULL=1 and Ray in target/cluster-venv")]
+#[needs(full, ray)]
 fn ray_that_was_killed_begins_where_it_ended() {
     let folder = queens();
     is_counted_by_two_runs(PYTHON, &["d/run_ray.py"], &folder);
 }
 
-#[test]
-#[cfg_attr(
-    not(all(full, hyperqueue)),
-    ignore = "needs SATOR_FULL=1 and HyperQueue in target/cluster-venv"
-)]
+#[needs(full, hyperqueue)]
 fn hyperqueue_that_was_killed_begins_where_it_ended() {
     let folder = queens();
     let script = file_of_tests("run_hq.py");
@@ -339,8 +327,7 @@ fn hyperqueue_that_was_killed_begins_where_it_ended() {
     is_counted_by_two_runs(PYTHON, &arguments, &folder);
 }
 
-#[test]
-#[cfg_attr(not(all(full, hq)), ignore = "needs SATOR_FULL=1 and hq")]
+#[needs(full, hq)]
 fn the_script_for_hyperqueue_runs_all_cubes() {
     let folder = queens();
     open_gate(&folder);
@@ -350,8 +337,7 @@ fn the_script_for_hyperqueue_runs_all_cubes() {
     is_counted(&folder);
 }
 
-#[test]
-#[cfg_attr(not(all(full, slurm)), ignore = "needs SATOR_FULL=1 and Slurm")]
+#[needs(full, slurm)]
 fn slurm_whose_scheduler_was_killed_begins_where_it_ended() {
     let folder = queens();
     open_gate(&folder);

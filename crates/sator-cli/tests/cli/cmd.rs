@@ -8,10 +8,11 @@
 use std::env;
 use std::path::Path;
 
+use sator_testing::needs;
+
 use crate::common::PROGRAM;
 
-#[test]
-#[cfg_attr(not(all(cadical, minisat, z3)), ignore = "needs cadical, minisat and z3")]
+#[needs(cadical, minisat, z3)]
 fn documents_show_the_actual_output() {
     let folder = Path::new(PROGRAM).parent().expect("a folder");
     let path = env::var_os("PATH").unwrap_or_default();

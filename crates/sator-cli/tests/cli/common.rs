@@ -330,8 +330,3 @@ impl Folder {
 pub(crate) fn example(kind: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(kind)
 }
-
-/// A file or folder of the data beside the repository. Tests that use it are ignored without it.
-pub(crate) fn shared_data(name: &str) -> PathBuf {
-    Path::new(env!("SATOR_DATA")).join(name)
-}

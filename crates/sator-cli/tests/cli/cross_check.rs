@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
+use sator_testing::is_here;
 use serde_json::json;
 
 use crate::common::{Folder, PROGRAM, sator};
@@ -17,7 +18,7 @@ fn agreement_is_reported() {
     for words in ["solve 8", "solve 3", "solve 6 --all", "solve 8 --unique", "solve 8 --max 3"] {
         let run = sator(&format!("{words} --cross-check")).run();
         run.stderr_has(&["cross-check: varisat agrees"]);
-        let second = if cfg!(z3) { "z3" } else { "varisat" };
+        let second = if is_here("z3") { "z3" } else { "varisat" };
         let object = sator(&format!("{words} --cross-check={second} --json")).run().object();
         assert_eq!(object["cross_check"], json!({ "backend": second, "agrees": true }), "{words}");
     }

@@ -5,7 +5,9 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::{Folder, example, sator, shared_data};
+use sator_testing::{SharedData, needs, with_programs};
+
+use crate::common::{Folder, example, sator};
 use crate::witness::{Queens, boards};
 
 #[track_caller]
@@ -114,10 +116,9 @@ fn may_be_asked_for_values_by_name(program: &str) {
     sator("check 6 --solution -").input(run.exits(0).stdout.as_str()).run().exits(0);
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn stored_output_of_real_solvers_is_understood() {
-    let folder = shared_data("solver_output");
+#[needs(shared_data)]
+fn stored_output_of_real_solvers_is_understood(data: &SharedData) {
+    let folder = data.path("solver_output");
     for solver in ["glucose41", "minisat_result", "zchaff"] {
         let sat = folder.join(format!("{solver}_sat.txt"));
         let run = sator("decode 8 --answer").arg(sat).run();

@@ -9,6 +9,8 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::Command;
 use std::thread;
 
+use sator_testing::with_programs;
+
 use crate::common::{Folder, PROGRAM, Sator, sator};
 use crate::witness::{Queens, boards};
 

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use sator_testing::with_programs;
+
 use crate::common::{Folder, backends, example, sator};
 use crate::generate::answer_of;
 

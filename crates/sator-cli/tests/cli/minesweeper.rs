@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use sator_testing::with_programs;
+
 use crate::common::{Folder, Run, Sator, backends, example, sator};
 
 fn board(name: &str) -> PathBuf {

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sator_testing::{needs, with_programs};
+
 use crate::common::{Folder, Run, Sator, sator};
 
 /// A folder with a shell script `fake`, and an empty folder for temporary files.
@@ -104,8 +106,7 @@ fn every_verb_that_solves_takes_a_program(program: &str) {
     stage.is_tidy();
 }
 
-#[test]
-#[cfg_attr(not(minisat), ignore = "needs minisat")]
+#[needs(minisat)]
 fn a_batch_runs_programs_side_by_side() {
     let stage = Stage::new("");
     // Propagation decides nothing, so each puzzle needs the solver.

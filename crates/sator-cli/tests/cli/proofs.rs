@@ -6,6 +6,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
+use sator_testing::needs;
+
 use crate::common::{Folder, PROGRAM, Run, Sator, sator};
 
 /// One answer, which needs a search.
@@ -289,8 +291,7 @@ fn another_checker_accepts_the_proof_that_there_is_no_answer() {
     }
 }
 
-#[test]
-#[cfg_attr(not(cadical), ignore = "needs cadical")]
+#[needs(cadical)]
 fn a_program_can_prove() {
     let folder = Folder::new();
     let words = "solve sudoku --unique --proof p --cnf f --backend exec:cadical";

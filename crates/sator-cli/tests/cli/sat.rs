@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use bzip2::Compression as Bzip2;
 use flate2::Compression as Gzip;
+use sator_testing::{SharedData, needs};
 use serde_json::Value;
 
-use crate::common::{Folder, Run, backends, sator, shared_data, takes_rules};
+use crate::common::{Folder, Run, backends, sator, takes_rules};
 
 /// `1 2`, `-1 3`, `-2 -3`: true for 1, 3 and not 2, and the other way round.
 const FORMULA: &str = "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n";
@@ -173,10 +174,9 @@ fn a_spoilt_packed_file_is_an_error() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn the_collected_formulas_have_their_known_verdicts() {
-    let folder = shared_data("dimacs");
+#[needs(shared_data)]
+fn the_collected_formulas_have_their_known_verdicts(data: &SharedData) {
+    let folder = data.path("dimacs");
     let index = fs::read_to_string(folder.join("index.json")).unwrap();
     let index: Vec<Value> = serde_json::from_str(&index).unwrap();
     assert!(!index.is_empty());

@@ -9,9 +9,10 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use sator::split::{CubeOutcome, Digest, Draft, Manifest, SplitFolder, Tallied};
+use sator_testing::{SharedData, needs};
 use serde_json::{Value, json};
 
-use crate::common::{Folder, PROGRAM, Run, Sator, example, sator, shared_data};
+use crate::common::{Folder, PROGRAM, Run, Sator, example, sator};
 
 /// A board of queens without an answer that propagation alone does not refute.
 const NO_QUEENS: &str = "\
@@ -393,11 +394,10 @@ fn one_solution_is_enough() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn a_search_ends_when_another_cube_has_a_solution() {
+#[needs(shared_data)]
+fn a_search_ends_when_another_cube_has_a_solution(data: &SharedData) {
     // Its cubes take minutes.
-    let killers = fs::read_to_string(shared_data("killer/killer_large.jsonl")).unwrap();
+    let killers = data.text("killer/killer_large.jsonl");
     let killer = killers.lines().find(|line| line.contains("\"k16_std_0\"")).unwrap();
     let folder = Folder::with("killer.json", killer);
     sator("split killer killer.json --task solve --jobs 8 -o d --quiet")
@@ -761,10 +761,9 @@ fn a_wrong_use_is_refused() {
     sator(program).inside(&folder).run().fails().stderr_has(&["writes no proofs"]);
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn the_proof_of_a_killer_is_composed_of_its_cubes() {
-    let killers = fs::read_to_string(shared_data("killer/killer_unsat.jsonl")).unwrap();
+#[needs(shared_data)]
+fn the_proof_of_a_killer_is_composed_of_its_cubes(data: &SharedData) {
+    let killers = data.text("killer/killer_unsat.jsonl");
     let killer = killers.lines().find(|line| line.contains("janko_177_9x9_unsat")).unwrap();
     let folder = Folder::with("killer.json", killer);
     let words = "split killer killer.json --task prove --jobs 8 -o d --quiet";

@@ -1,5 +1,6 @@
 //! Sudoku in formulas for other solvers, and their answers as boards.
 
+use sator_testing::needs;
 use serde_json::json;
 
 use crate::common::{Folder, sator};
@@ -23,8 +24,7 @@ fn round_trip(boxes: Boxes, puzzle: &Grid, script: Script, options: &str) {
     run("check board.txt --solution board.out").exits(0).stdout_is("Correct\n");
 }
 
-#[test]
-#[cfg_attr(not(minisat), ignore = "needs minisat")]
+#[needs(minisat)]
 fn other_solvers_answers_come_back_as_boards_that_check_accepts() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 3), (4, 4)] {
         let boxes = Boxes::of(rows, columns);
@@ -42,8 +42,7 @@ fn other_solvers_answers_come_back_as_boards_that_check_accepts() {
     }
 }
 
-#[test]
-#[cfg_attr(not(minisat), ignore = "needs minisat")]
+#[needs(minisat)]
 fn large_formulas_come_back_too() {
     let boxes = Boxes::of(5, 5);
     for options in ["", "--reduced", "--encoding minimal"] {

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use sator_sat::backend::{Assignment, Backend, Budget, Config, Outcome, StopReason};
 use sator_sat::clock::Instant;
 use sator_sat::{ClauseSink, Clauses, Lit};
+use sator_testing::SharedData;
 
 #[path = "pigeons.rs"]
 mod pigeons;
@@ -145,9 +146,13 @@ pub(crate) fn stops_at_the_deadline(candidate: &Candidate) {
     }
 }
 
-pub(crate) fn agrees_with_the_published_verdicts(candidate: &Candidate, most_clauses: usize) {
+pub(crate) fn agrees_with_the_published_verdicts(
+    candidate: &Candidate,
+    data: &SharedData,
+    most_clauses: usize,
+) {
     let small = |formula: &Clauses| formula.len() <= most_clauses;
-    for (entry, formula) in published::published().filter(|(_, it)| small(&it.clauses)) {
+    for (entry, formula) in published::published(data).filter(|(_, it)| small(&it.clauses)) {
         let case = format!("{} on {}", candidate.name, entry["file"]);
         let outcome = candidate.loaded(&formula.clauses).solve(&[], &Budget::default()).unwrap();
         let verdict = match &outcome {

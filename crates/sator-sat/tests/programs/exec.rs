@@ -1,7 +1,7 @@
 //! Solver programs, simulated by scripts: bad ones do no harm, and answers of good ones are read.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -11,6 +11,7 @@ use sator_sat::backend::{
 };
 use sator_sat::proof::Format;
 use sator_sat::{Clauses, Lit, dimacs};
+use sator_testing::{SharedData, needs};
 
 use crate::common::{Stage, interrupted_by, is_gone, is_zombie, patience};
 use crate::conformance::{clauses_of, lit, milliseconds};
@@ -461,10 +462,9 @@ fn a_sum_of_statistics_with_a_missing_part_is_absent() {
 
 // The recorded runs of programs that are not installed.
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn recorded_runs_are_understood_as_if_the_programs_were_here() {
-    let folder = Path::new(env!("SATOR_DATA")).join("solver_output");
+#[needs(shared_data)]
+fn recorded_runs_are_understood_as_if_the_programs_were_here(data: &SharedData) {
+    let folder = data.path("solver_output");
     let cases = [("glucose", "glucose41", [10, 20]), ("zchaff", "zchaff", [0, 0])];
     for (name, file, codes) in cases {
         for ((end, formula), code) in

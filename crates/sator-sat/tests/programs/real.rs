@@ -8,6 +8,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use sator_sat::backend::exec::KNOWN;
 use sator_sat::backend::{Budget, Config, Outcome, StopReason};
 use sator_sat::{Clauses, Lit};
+use sator_testing::{SharedData, needs, with_programs};
 
 use crate::common::{Stage, patience};
 use crate::conformance::{self, Candidate, any_formula, any_lit, lit, pigeons};
@@ -65,8 +66,8 @@ fn is_stopped_at_the_deadline(program: &str) {
     run(program, conformance::stops_at_the_deadline);
 }
 
-fn agrees_with_the_published_verdicts(program: &str) {
-    run(program, |it| conformance::agrees_with_the_published_verdicts(it, 1000));
+fn agrees_with_the_published_verdicts(program: &str, data: &SharedData) {
+    run(program, |it| conformance::agrees_with_the_published_verdicts(it, data, 1000));
 }
 
 /// All answers but one of eight.
@@ -107,8 +108,7 @@ fn reports_statistics_and_its_version_and_obeys_a_limit_on_conflicts(name: &str)
     assert!(has_version || name == "minisat");
 }
 
-#[test]
-#[cfg_attr(not(cadical), ignore = "needs cadical")]
+#[needs(cadical)]
 fn cadical_writes_a_proof_to_the_given_file() {
     let stage = Stage::new();
     let file = stage.path("proof");

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use sator_sat::backend::{BackendError, Budget, Interrupt, Stats, StopReason};
 use sator_sat::clock::Instant;
 use sator_sat::smt::{Entry, SOLVERS, Session, Verdict, by_name};
+use sator_testing::with_programs;
 
 use crate::common::{Stage, interrupted_by, is_gone, is_zombie, patience};
 use crate::conformance::milliseconds;

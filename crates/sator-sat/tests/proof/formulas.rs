@@ -1,6 +1,7 @@
 //! Unsatisfiable formulas, generated here or read from the shared data.
 
 use sator_sat::{ClauseSink, Clauses, Lit};
+use sator_testing::SharedData;
 
 #[path = "../common/pigeons.rs"]
 mod pigeonholes;
@@ -90,7 +91,7 @@ pub(crate) fn inconsistent() -> Vec<(String, Clauses)> {
 }
 
 /// The unsatisfiable ones among the published formulas.
-pub(crate) fn published() -> Vec<(String, Clauses)> {
-    let all = published::published().filter(|(entry, _)| entry["status"] == "UNSAT");
+pub(crate) fn published(data: &SharedData) -> Vec<(String, Clauses)> {
+    let all = published::published(data).filter(|(entry, _)| entry["status"] == "UNSAT");
     all.map(|(entry, formula)| (entry["file"].to_string(), formula.clauses)).collect()
 }

@@ -8,6 +8,7 @@ use sator_sat::Clauses;
 use sator_sat::backend::{Ability, BACKENDS, Backend, Budget, Config, Entry, Outcome, ProofTo};
 use sator_sat::clock::Instant;
 use sator_sat::proof::{self, Format, Options, Verdict};
+use sator_testing::{SharedData, needs};
 
 use crate::formula;
 use crate::formulas::{pigeons, published};
@@ -96,10 +97,9 @@ fn odd_clauses_keep_their_numbers() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_prover_proves_the_unsatisfiable_published_formulas() {
-    for (name, clauses) in published() {
+#[needs(shared_data)]
+fn every_prover_proves_the_unsatisfiable_published_formulas(data: &SharedData) {
+    for (name, clauses) in published(data) {
         for entry in provers() {
             proves(entry, &name, &clauses);
         }

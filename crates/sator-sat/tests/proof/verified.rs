@@ -6,6 +6,7 @@ use std::io::{Read, repeat};
 
 use sator_sat::Clauses;
 use sator_sat::proof::{self, Deletions, Format, Options, Report, Verdict};
+use sator_testing::{SharedData, needs};
 
 use crate::formulas::{inconsistent, published, random_3_sat};
 use crate::solvers::by_varisat;
@@ -16,10 +17,9 @@ fn proofs_by_varisat_are_verified() {
     varisat_is_verified(&inconsistent());
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn proofs_of_published_formulas_are_verified() {
-    let formulas = published();
+#[needs(shared_data)]
+fn proofs_of_published_formulas_are_verified(data: &SharedData) {
+    let formulas = published(data);
     varisat_is_verified(&formulas);
     #[cfg(feature = "cadical")]
     cadical::is_verified(&formulas);

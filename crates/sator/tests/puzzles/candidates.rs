@@ -5,8 +5,9 @@ use sator::model::{Solution, Value};
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{queens, sudoku};
 use sator_sat::backend::{Interrupt, StopReason};
+use sator_testing::{SharedData, needs, with_programs};
 
-use crate::common::{all_answers, by, late, on_every_backend, read, shared};
+use crate::common::{all_answers, by, late, on_every_backend, read};
 
 fn found(puzzle: &AnyPuzzle, options: &Options) -> Candidates {
     candidates(solutions(puzzle, options), |_| ()).unwrap()
@@ -75,10 +76,9 @@ fn an_smt_solver_finds_the_same_and_all_answers(name: &str) {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn published_sudokus_with_several_answers_have_the_values_of_all_of_them() {
-    let text = shared("sudoku9/multi_solutions.txt");
+#[needs(shared_data)]
+fn published_sudokus_with_several_answers_have_the_values_of_all_of_them(data: &SharedData) {
+    let text = data.text("sudoku9/multi_solutions.txt");
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         agree(&read(&sudoku::KIND, line.split(' ').next().unwrap()), &Options::default());
     }

@@ -1,9 +1,7 @@
 //! Helpers of all files here: puzzles from texts, their solutions, every backend, shared data.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::{env, thread};
 
 use sator::engine::{Options, Step, solutions};
@@ -84,10 +82,4 @@ pub(crate) fn wanted<T>(
         long.clear();
     }
     [short, long]
-}
-
-/// A file of the shared data.
-pub(crate) fn shared(path: &str) -> String {
-    let path = Path::new(env!("SATOR_DATA")).join(path);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -11,9 +11,10 @@ use sator::puzzles::{killer::KIND, recognise};
 use sator::render::{Look, Paint};
 use sator_sat::backend::StopReason;
 use sator_sat::encode::sum::ENCODINGS;
+use sator_testing::{SharedData, needs, with_programs};
 use serde_json::{Value, json};
 
-use crate::common::{all_answers, backends, by, late, note, read, shared, wanted};
+use crate::common::{all_answers, backends, by, late, note, read, wanted};
 
 fn killer(text: &str) -> AnyPuzzle {
     read(&KIND, text)
@@ -108,16 +109,17 @@ impl Stored {
     }
 
     /// All of a file, which has so many.
-    fn all(file: &str, number: usize) -> Vec<Self> {
-        let all: Vec<_> = shared(&format!("killer/{file}.jsonl")).lines().map(Self::of).collect();
+    fn all(data: &SharedData, file: &str, number: usize) -> Vec<Self> {
+        let all: Vec<_> =
+            data.text(&format!("killer/{file}.jsonl")).lines().map(Self::of).collect();
         assert_eq!(all.len(), number, "{file}");
         all
     }
 
-    fn every() -> impl Iterator<Item = Self> {
+    fn every(data: &SharedData) -> impl Iterator<Item = Self> {
         let files =
             [("killer", 196), ("killer16_derived", 9), ("killer_large", 55), ("killer_unsat", 28)];
-        files.into_iter().flat_map(|(file, number)| Self::all(file, number))
+        files.into_iter().flat_map(|(file, number)| Self::all(data, file, number))
     }
 
     /// Whether it is one of those that people made to be hard.
@@ -157,10 +159,9 @@ fn solution(grid: &Value) -> Option<Solution> {
     Some(Solution { values: cells.map(|value| value.as_i64().unwrap() as i32).collect() })
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn published_killers_are_read_checked_drawn_and_read_back() {
-    for Stored { id, puzzle, answer, .. } in Stored::every() {
+#[needs(shared_data)]
+fn published_killers_are_read_checked_drawn_and_read_back(data: &SharedData) {
+    for Stored { id, puzzle, answer, .. } in Stored::every(data) {
         assert_eq!(puzzle.kind().name, "killer");
         assert!(puzzle.notes().iter().all(|note| note.contains(" not connected")), "{id}");
         let again = recognise(&puzzle.print(), &ParseOptions::default()).unwrap();
@@ -190,10 +191,9 @@ fn are_found(all: &[Stored], seconds: Option<u64>) {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn published_killers_have_their_stored_answer_and_no_other_or_several() {
-    let all = Stored::all("killer", 196);
+#[needs(shared_data)]
+fn published_killers_have_their_stored_answer_and_no_other_or_several(data: &SharedData) {
+    let all = Stored::all(data, "killer", 196);
     // Two have several, and none is stored.
     assert!(all.iter().all(|it| it.unique.is_some() && it.unique == Some(it.answer.is_some())));
     for all in wanted(all, |stored| stored.group == "mathemagic", |stored| &stored.id) {
@@ -201,28 +201,27 @@ fn published_killers_have_their_stored_answer_and_no_other_or_several() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn killers_that_were_spoilt_have_no_answer() {
-    let all = Stored::all("killer_unsat", 28);
+#[needs(shared_data)]
+fn killers_that_were_spoilt_have_no_answer(data: &SharedData) {
+    let all = Stored::all(data, "killer_unsat", 28);
     assert!(all.iter().all(|stored| !stored.is_solvable));
     are_found(&all, None);
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn killers_of_16_with_and_without_givens_have_their_answers_as_far_as_time_allows() {
-    are_found(&Stored::all("killer16_derived", 9), Some(60));
+#[needs(shared_data)]
+fn killers_of_16_with_and_without_givens_have_their_answers_as_far_as_time_allows(
+    data: &SharedData,
+) {
+    are_found(&Stored::all(data, "killer16_derived", 9), Some(60));
 }
 
 /// Those of 16 rows that end within a second or two must be solved; some others are beyond reach.
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn large_killers_have_their_answers_as_far_as_time_allows() {
+#[needs(shared_data)]
+fn large_killers_have_their_answers_as_far_as_time_allows(data: &SharedData) {
     let quick = ["k16_tiny", "k16_one30", "k16_uniq"];
     let is_long =
         |stored: &Stored| !quick.contains(&stored.group.as_str()) || stored.id == "k16_uniq_8";
-    let [short, long] = wanted(Stored::all("killer_large", 55), is_long, |stored| &stored.id);
+    let [short, long] = wanted(Stored::all(data, "killer_large", 55), is_long, |stored| &stored.id);
     are_found(&short, None);
     are_found(&long, Some(60));
 }
@@ -300,10 +299,9 @@ fn every_encoding_of_sums_tells_the_twins_apart() {
     sum_encodings().for_each(|options| tells_the_twins_apart(&options));
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_encoding_of_sums_solves_published_killers() {
-    let all = Stored::all("killer", 196);
+#[needs(shared_data)]
+fn every_encoding_of_sums_solves_published_killers(data: &SharedData) {
+    let all = Stored::all(data, "killer", 196);
     let easy: Vec<_> = all.iter().filter(|stored| !stored.is_hard()).step_by(12).collect();
     for options in sum_encodings() {
         for stored in &easy {

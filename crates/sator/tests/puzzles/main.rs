@@ -1,9 +1,5 @@
 //! The puzzles, against published counts, published solutions and brute force.
 
-#[macro_use]
-#[path = "../../../../testing/with_programs.rs"]
-mod with_programs;
-
 mod candidates;
 mod common;
 mod conflict;

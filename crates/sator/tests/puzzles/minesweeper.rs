@@ -7,20 +7,21 @@ use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::minesweeper::KIND;
 use sator::puzzles::recognise;
 use sator::render::{Look, Paint};
+use sator_testing::{SharedData, needs};
 use serde_json::{Value, json};
 
-use crate::common::{read, shared, some_answers};
+use crate::common::{read, some_answers};
 
-fn stored() -> Vec<Value> {
-    let text = shared("minesweeper/boards.jsonl");
+fn stored(data: &SharedData) -> Vec<Value> {
+    let text = data.text("minesweeper/boards.jsonl");
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Each board, what is stored of it, and the number of its answers: without the total over the
 /// squares that numbers touch, with the total over all that are hidden.
-fn readings() -> Vec<(AnyPuzzle, Value, String)> {
+fn readings(data: &SharedData) -> Vec<(AnyPuzzle, Value, String)> {
     let mut readings = Vec::new();
-    for mut object in stored() {
+    for mut object in stored(data) {
         let (total, facts) = (object["with_total"].take(), object["no_total"].take());
         if total.is_object() {
             let count = total["count"].as_str().unwrap().to_owned();
@@ -38,25 +39,23 @@ fn answers(puzzle: &AnyPuzzle, most: usize) -> Vec<Solution> {
     some_answers(puzzle, &Options::new().threads(1), most)
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn published_boards_are_recognised_and_every_field_is_known() {
-    for object in stored() {
+#[needs(shared_data)]
+fn published_boards_are_recognised_and_every_field_is_known(data: &SharedData) {
+    for object in stored(data) {
         let puzzle = recognise(&object.to_string(), &ParseOptions::default()).unwrap();
         assert_eq!(puzzle.kind().name, "minesweeper");
         assert!(puzzle.notes().is_empty(), "{}: {:?}", object["id"], puzzle.notes());
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn what_is_published_is_printed_so_that_it_reads_back() {
-    for (puzzle, ..) in readings() {
+#[needs(shared_data)]
+fn what_is_published_is_printed_so_that_it_reads_back(data: &SharedData) {
+    for (puzzle, ..) in readings(data) {
         let again = recognise(&puzzle.print(), &ParseOptions::default());
         let again = again.unwrap_or_else(|error| panic!("{error} in\n{}", puzzle.print()));
         assert_eq!(again.print(), puzzle.print());
     }
-    for object in stored() {
+    for object in stored(data) {
         let text = object["text"].as_str().unwrap();
         let plain = json!({ "board": object["board"] });
         assert_eq!(
@@ -70,11 +69,10 @@ fn what_is_published_is_printed_so_that_it_reads_back() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn boards_have_as_many_answers_as_are_stored() {
+#[needs(shared_data)]
+fn boards_have_as_many_answers_as_are_stored(data: &SharedData) {
     const FEW: usize = 1000;
-    for (puzzle, facts, count) in readings() {
+    for (puzzle, facts, count) in readings(data) {
         let count = count.parse().unwrap_or(usize::MAX);
         let most = if count <= FEW { FEW + 1 } else { 2 };
         let (found, text) = (answers(&puzzle, most), puzzle.print());
@@ -86,10 +84,9 @@ fn boards_have_as_many_answers_as_are_stored() {
 }
 
 /// Of a square that no clue touches nothing is stored in a board that has no total.
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn what_is_stored_as_the_only_answer_is_found_and_accepted_however_it_is_drawn() {
-    for (puzzle, facts, count) in readings() {
+#[needs(shared_data)]
+fn what_is_stored_as_the_only_answer_is_found_and_accepted_however_it_is_drawn(data: &SharedData) {
+    for (puzzle, facts, count) in readings(data) {
         let Some(mines) = facts["solution_mines"].as_array().filter(|_| count == "1") else {
             continue;
         };

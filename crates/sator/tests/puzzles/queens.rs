@@ -5,9 +5,10 @@ use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::queens::KIND;
 use sator_sat::backend::{Budget, Interrupt};
+use sator_testing::{SharedData, needs, with_programs};
 use serde_json::Value;
 
-use crate::common::{backends, by, full, read, shared, some_answers, wanted};
+use crate::common::{backends, by, full, read, some_answers, wanted};
 
 fn queens(text: &str) -> AnyPuzzle {
     read(&KIND, text)
@@ -34,11 +35,10 @@ fn the_boards_up_to_nine_have_the_known_counts() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn counts_agree_with_the_encyclopedia_of_integer_sequences() {
+#[needs(shared_data)]
+fn counts_agree_with_the_encyclopedia_of_integer_sequences(data: &SharedData) {
     let largest = if full() { 11 } else { 9 };
-    for line in shared("nqueens/oeis_counts.csv").lines().skip(1).take(largest) {
+    for line in data.text("nqueens/oeis_counts.csv").lines().skip(1).take(largest) {
         let [n, all, up_to_symmetry] = line.split(',').collect::<Vec<_>>()[..] else {
             panic!("three columns, not {line}")
         };
@@ -116,12 +116,12 @@ struct Stored {
 }
 
 impl Stored {
-    fn all() -> Vec<Self> {
+    fn all(data: &SharedData) -> Vec<Self> {
         let stored =
             |line: &str| Self { puzzle: queens(line), known: serde_json::from_str(line).unwrap() };
         ["completion", "excluded_diagonals_blocked", "lpcp16_blocked"]
             .iter()
-            .map(|file| shared(&format!("nqueens/{file}.jsonl")))
+            .map(|file| data.text(&format!("nqueens/{file}.jsonl")))
             .flat_map(|text| text.lines().map(stored).collect::<Vec<_>>())
             .collect()
     }
@@ -144,20 +144,18 @@ impl Stored {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_backend_finds_the_stored_status_and_count() {
+#[needs(shared_data)]
+fn every_backend_finds_the_stored_status_and_count(data: &SharedData) {
     let [short, long] =
-        wanted(Stored::all(), Stored::is_long, |stored| stored.known["id"].as_str().unwrap());
+        wanted(Stored::all(data), Stored::is_long, |stored| stored.known["id"].as_str().unwrap());
     for stored in short.iter().chain(&long) {
         backends().for_each(|options| stored.has_its_status_and_count(&options));
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn stored_answers_are_right_as_values_and_as_text() {
-    for Stored { puzzle, known } in Stored::all() {
+#[needs(shared_data)]
+fn stored_answers_are_right_as_values_and_as_text(data: &SharedData) {
+    for Stored { puzzle, known } in Stored::all(data) {
         let Some(columns) = known["example"].as_array() else { continue };
         let columns = columns.iter().map(|column| column.as_i64().unwrap() as i32);
         let values = columns.map(|column| column + 1).collect();
@@ -180,23 +178,27 @@ with_programs!(
     minisat cadical cryptominisat5 picosat clasp z3
 );
 
-fn a_sat_program_finds_the_stored_status_and_count(name: &str) {
-    small_boards_have_their_status_and_count(&format!("exec:{name}"), if full() { 42 } else { 20 });
+fn a_sat_program_finds_the_stored_status_and_count(name: &str, data: &SharedData) {
+    small_boards_have_their_status_and_count(
+        data,
+        &format!("exec:{name}"),
+        if full() { 42 } else { 20 },
+    );
 }
 
 with_programs!(an_smt_solver_finds_the_stored_status_and_count, shared_data: z3 cvc5);
 
-fn an_smt_solver_finds_the_stored_status_and_count(name: &str) {
-    small_boards_have_their_status_and_count(name, if full() { 16 } else { 12 });
+fn an_smt_solver_finds_the_stored_status_and_count(name: &str, data: &SharedData) {
+    small_boards_have_their_status_and_count(data, name, if full() { 16 } else { 12 });
 }
 
 /// Each solution costs a program a start, so only small boards with few solutions are solved.
-fn small_boards_have_their_status_and_count(name: &str, largest: u64) {
+fn small_boards_have_their_status_and_count(data: &SharedData, name: &str, largest: u64) {
     let is_small = |stored: &Stored| {
         let [n, count] = ["n", "count"].map(|key| stored.known[key].as_u64());
         n <= Some(largest) && count <= Some(40)
     };
-    for stored in Stored::all().into_iter().filter(is_small) {
+    for stored in Stored::all(data).into_iter().filter(is_small) {
         stored.has_its_status_and_count(&by(name));
     }
 }

@@ -4,9 +4,10 @@ use sator::engine::explain::{Extent, Level, Word};
 use sator::engine::{Options, Rating, rate};
 use sator::puzzle::Kind;
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
+use sator_testing::{SharedData, needs};
 use serde_json::{Value, json};
 
-use crate::common::{full, late, read, shared};
+use crate::common::{full, late, read};
 
 fn rated(kind: &Kind, text: &str) -> Rating {
     rate(&read(kind, text), &Options::default(), &mut |_| ()).unwrap()
@@ -156,8 +157,8 @@ fn turned_text_agrees(kind: &Kind, text: &str, has_header: bool) {
 }
 
 /// The first sudokus of a published list.
-fn published(list: &str, most: usize) -> Vec<String> {
-    let text = shared(&format!("sudoku9/{list}.txt"));
+fn published(data: &SharedData, list: &str, most: usize) -> Vec<String> {
+    let text = data.text(&format!("sudoku9/{list}.txt"));
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.take(most).map(str::to_owned).collect()
 }
@@ -192,30 +193,28 @@ fn a_transformed_puzzle_has_the_same_rating() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn transformed_published_sudokus_have_the_same_rating() {
+#[needs(shared_data)]
+fn transformed_published_sudokus_have_the_same_rating(data: &SharedData) {
     for (list, count) in
         [("clue17", 6), ("hard_top95", 6), ("magictour_top1465", 6), ("forum_hardest_1905", 2)]
     {
         let count = if full() { 10 * count } else { count };
-        for sudoku in published(list, count) {
+        for sudoku in published(data, list, count) {
             copies_agree(&sudoku);
         }
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn turned_published_killers_and_boards_have_the_same_rating() {
+#[needs(shared_data)]
+fn turned_published_killers_and_boards_have_the_same_rating(data: &SharedData) {
     let most = if full() { usize::MAX } else { 20 };
-    let killers = shared("killer/killer.jsonl");
+    let killers = data.text("killer/killer.jsonl");
     for text in
         killers.lines().filter(|it| it.contains("janko") || it.contains("krazydad")).take(most)
     {
         turned_json_agrees(&killer::KIND, text);
     }
-    for text in shared("minesweeper/boards.jsonl").lines().take(most) {
+    for text in data.text("minesweeper/boards.jsonl").lines().take(most) {
         let board: Value = serde_json::from_str(text).unwrap();
         let is_one_line = board["rows"].as_u64() == Some(1) || board["cols"].as_u64() == Some(1);
         if !is_one_line {
@@ -224,12 +223,11 @@ fn turned_published_killers_and_boards_have_the_same_rating() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn harder_lists_have_higher_medians() {
+#[needs(shared_data)]
+fn harder_lists_have_higher_medians(data: &SharedData) {
     let most = if full() { usize::MAX } else { 30 };
     let median = |list: &str| {
-        let sudokus = published(list, most);
+        let sudokus = published(data, list, most);
         let mut tenths: Vec<u32> =
             sudokus.iter().map(|it| rated(&sudoku::KIND, it).tenths().0).collect();
         tenths.sort_unstable();

@@ -1,7 +1,6 @@
 //! Sudoku, against published counts, published puzzles and their solutions.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use sator::engine::{
@@ -15,9 +14,10 @@ use sator::puzzles::sudoku::KIND;
 use sator_sat::Lit;
 use sator_sat::backend::{BACKENDS, Budget, Config, Interrupt, Outcome, Stats};
 use sator_sat::dimacs::{self, Dimacs};
+use sator_testing::{SharedData, needs, with_programs};
 use serde_json::{Value, json};
 
-use crate::common::{all_answers, by, full, on_every_backend, read, shared, some_answers, wanted};
+use crate::common::{all_answers, by, full, on_every_backend, read, some_answers, wanted};
 
 fn sudoku(text: &str) -> AnyPuzzle {
     read(&KIND, text)
@@ -287,10 +287,9 @@ fn a_reduced_formula_has_the_same_answer() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn a_reduced_formula_of_a_published_puzzle_has_the_same_answer() {
-    for stored in some_nine_by_nine().filter(|stored| stored.count <= 1) {
+#[needs(shared_data)]
+fn a_reduced_formula_of_a_published_puzzle_has_the_same_answer(data: &SharedData) {
+    for stored in some_nine_by_nine(data).filter(|stored| stored.count <= 1) {
         is_reduced_well(&stored.puzzle, stored.answer.as_ref());
     }
 }
@@ -305,8 +304,8 @@ fn without_clues_there_is_nothing_to_reduce() {
 // Puzzles from elsewhere.
 
 /// The names of the shared files in a folder that begin and end so.
-fn shared_names(folder: &str, begin: &str, end: &str) -> Vec<String> {
-    let entries = fs::read_dir(Path::new(env!("SATOR_DATA")).join(folder)).unwrap();
+fn shared_names(data: &SharedData, folder: &str, begin: &str, end: &str) -> Vec<String> {
+    let entries = fs::read_dir(data.path(folder)).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let names = names.filter(|name| name.starts_with(begin) && name.ends_with(end));
     let mut names: Vec<_> = names.map(|name| format!("{folder}/{name}")).collect();
@@ -370,32 +369,31 @@ impl Stored {
 }
 
 /// The lists of 9×9.
-fn nine_by_nine() -> Vec<Vec<Stored>> {
+fn nine_by_nine(data: &SharedData) -> Vec<Vec<Stored>> {
     let stored = |file: String| {
-        let text = shared(&file);
+        let text = data.text(&file);
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
         lines.map(|(at, line)| Stored::from_line(format!("{file}:{at}"), line)).collect()
     };
-    shared_names("sudoku9", "", ".txt").into_iter().map(stored).collect()
+    shared_names(data, "sudoku9", "", ".txt").into_iter().map(stored).collect()
 }
 
 /// Some of each list.
-fn some_nine_by_nine() -> impl Iterator<Item = Stored> {
-    nine_by_nine().into_iter().flat_map(|list| list.into_iter().step_by(20))
+fn some_nine_by_nine(data: &SharedData) -> impl Iterator<Item = Stored> {
+    nine_by_nine(data).into_iter().flat_map(|list| list.into_iter().step_by(20))
 }
 
 /// Every line of the lists of other sizes. One list there has no answers to compare with.
-fn other_sizes() -> Vec<Stored> {
-    let files = shared_names("sudoku_sizes", "sudoku_", ".jsonl");
-    let stored = |file: String| shared(&file).lines().map(Stored::from_json).collect::<Vec<_>>();
+fn other_sizes(data: &SharedData) -> Vec<Stored> {
+    let files = shared_names(data, "sudoku_sizes", "sudoku_", ".jsonl");
+    let stored = |file: String| data.text(&file).lines().map(Stored::from_json).collect::<Vec<_>>();
     files.into_iter().flat_map(stored).collect()
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_method_finds_the_stored_count_and_answer() {
-    let [short, long] = wanted(other_sizes(), Stored::is_long, |stored| &stored.name);
-    let nine = nine_by_nine();
+#[needs(shared_data)]
+fn every_method_finds_the_stored_count_and_answer(data: &SharedData) {
+    let [short, long] = wanted(other_sizes(data), Stored::is_long, |stored| &stored.name);
+    let nine = nine_by_nine(data);
     nine.iter().flatten().for_each(|stored| stored.is_answered_by(&by("search")));
     nine.iter().flatten().chain(&short).for_each(|stored| stored.is_answered_by(&by("auto")));
     on_every_backend(|options| {
@@ -405,11 +403,10 @@ fn every_method_finds_the_stored_count_and_answer() {
     });
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn stored_answers_are_right_as_values_and_as_text_and_no_other_value_is() {
+#[needs(shared_data)]
+fn stored_answers_are_right_as_values_and_as_text_and_no_other_value_is(data: &SharedData) {
     for (number, Stored { name, puzzle, answer, text, .. }) in
-        nine_by_nine().into_iter().flatten().chain(other_sizes()).enumerate()
+        nine_by_nine(data).into_iter().flatten().chain(other_sizes(data)).enumerate()
     {
         let Some(answer) = answer else { continue };
         assert_eq!(puzzle.check(&answer), Ok(()), "{name}");
@@ -438,9 +435,10 @@ fn solve_with(name: &str, puzzles: &[Stored]) {
 }
 
 /// Those with few answers, since each costs a program a start.
-fn some_of_few_answers(step: usize) -> Vec<Stored> {
-    let nine = nine_by_nine().into_iter().flatten();
-    let few = nine.chain(other_sizes()).filter(|stored| stored.count <= 12 && !stored.is_long());
+fn some_of_few_answers(data: &SharedData, step: usize) -> Vec<Stored> {
+    let nine = nine_by_nine(data).into_iter().flatten();
+    let few =
+        nine.chain(other_sizes(data)).filter(|stored| stored.count <= 12 && !stored.is_long());
     few.filter(|stored| stored.puzzle.rules().cells().variables() <= 16 * 16 * 16)
         .step_by(step)
         .collect()
@@ -451,12 +449,12 @@ with_programs!(
     minisat cadical cryptominisat5 picosat clasp z3
 );
 
-fn a_sat_program_finds_the_stored_answers(name: &str) {
-    solve_with(&format!("exec:{name}"), &some_of_few_answers(if full() { 40 } else { 100 }));
+fn a_sat_program_finds_the_stored_answers(name: &str, data: &SharedData) {
+    solve_with(&format!("exec:{name}"), &some_of_few_answers(data, if full() { 40 } else { 100 }));
 }
 
 with_programs!(an_smt_solver_finds_the_stored_answers, shared_data: z3 cvc5);
 
-fn an_smt_solver_finds_the_stored_answers(name: &str) {
-    solve_with(name, &some_of_few_answers(if full() { 80 } else { 200 }));
+fn an_smt_solver_finds_the_stored_answers(name: &str, data: &SharedData) {
+    solve_with(name, &some_of_few_answers(data, if full() { 80 } else { 200 }));
 }

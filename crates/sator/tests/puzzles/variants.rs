@@ -8,9 +8,10 @@ use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::sudoku::KIND;
 use sator::puzzles::sudoku::extras::examples;
+use sator_testing::{SharedData, needs};
 use serde_json::{Value, json};
 
-use crate::common::{by, full, read, shared, some_answers};
+use crate::common::{by, full, read, some_answers};
 
 /// A shared puzzle, with the name of its file and the solution that is stored with it.
 struct Variant {
@@ -21,8 +22,8 @@ struct Variant {
 }
 
 /// Every shared puzzle; answers and labels are not read.
-fn variants() -> Vec<Variant> {
-    let text = shared("variants/variants.jsonl");
+fn variants(data: &SharedData) -> Vec<Variant> {
+    let text = data.text("variants/variants.jsonl");
     let variant = |line: &str| {
         let stored: Value = serde_json::from_str(line).unwrap();
         let name = stored["id"].as_str().unwrap().to_owned();
@@ -49,11 +50,10 @@ fn variants() -> Vec<Variant> {
 const LONG: [&str; 8] =
     ["iss-036", "iss-068", "iss-079", "iss-115", "iss-123", "iss-150", "iss-173b", "iss-104"];
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn shared_variants_have_their_stored_solution_and_no_other() {
+#[needs(shared_data)]
+fn shared_variants_have_their_stored_solution_and_no_other(data: &SharedData) {
     let mut seen = HashSet::new();
-    for Variant { name, puzzle, solution, types } in variants() {
+    for Variant { name, puzzle, solution, types } in variants(data) {
         // Each rule at least once in the ordinary run, and every puzzle in the long one.
         let is_new = types.into_iter().filter(|rule| seen.insert(rule.clone())).count() > 0;
         if !full() && (!is_new || LONG.contains(&&*name)) {
@@ -65,12 +65,11 @@ fn shared_variants_have_their_stored_solution_and_no_other() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn shared_links_have_their_stored_solution() {
+#[needs(shared_data)]
+fn shared_links_have_their_stored_solution(data: &SharedData) {
     let mut solved = 0;
     for file in ["fpuzzles.jsonl", "sudokupad_made.jsonl"] {
-        for line in shared(&format!("variants/{file}")).lines() {
+        for line in data.text(&format!("variants/{file}")).lines() {
             let stored: Value = serde_json::from_str(line).unwrap();
             if stored["status"] != "unique" && stored["made"] != true {
                 continue;
@@ -86,10 +85,9 @@ fn shared_links_have_their_stored_solution() {
 }
 
 /// The stored solution passes the plain check, and no longer when two of its values are exchanged.
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn stored_solutions_pass_the_plain_check_and_changed_ones_fail() {
-    for Variant { name, puzzle, solution, .. } in variants() {
+#[needs(shared_data)]
+fn stored_solutions_pass_the_plain_check_and_changed_ones_fail(data: &SharedData) {
+    for Variant { name, puzzle, solution, .. } in variants(data) {
         let grid = |solution: &Value| json!({ "grid": solution }).to_string();
         let right = puzzle.check_text(&grid(&solution)).unwrap();
         right.unwrap_or_else(|violation| panic!("{name}: {violation}"));

@@ -12,9 +12,10 @@ use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
 use sator_model::engine::ByMeaning;
 use sator_model::{AllDifferent, CellName, Clause, Constraint, Differ, Linear, Model};
 use sator_sat::backend::StopReason;
+use sator_testing::{SharedData, needs};
 use serde_json::Value as Json;
 
-use crate::common::{all_answers, by, late, read, shared, some_answers};
+use crate::common::{all_answers, by, late, read, some_answers};
 
 /// Rules and clues as a model of its own. Cages state themselves that their cells differ.
 fn model(instance: &Instance, statements: &[Statement]) -> Model {
@@ -78,16 +79,16 @@ fn texts(puzzle: &AnyPuzzle, statements: &[Statement]) -> Vec<String> {
     statements.iter().map(|statement| statement.text(&instance)).collect()
 }
 
-fn killers() -> impl Iterator<Item = (AnyPuzzle, Json)> {
-    let text = shared("killer/killer_unsat.jsonl");
+fn killers(data: &SharedData) -> impl Iterator<Item = (AnyPuzzle, Json)> {
+    let text = data.text("killer/killer_unsat.jsonl");
     let lines: Vec<_> = text.lines().map(str::to_owned).collect();
     lines.into_iter().map(|line| (read(&killer::KIND, &line), serde_json::from_str(&line).unwrap()))
 }
 
-#[test]
-fn conflicts_of_killers_are_minimal_and_mostly_the_smallest() {
+#[needs(shared_data)]
+fn conflicts_of_killers_are_minimal_and_mostly_the_smallest(data: &SharedData) {
     let mut smallest = 0;
-    for (puzzle, _) in killers() {
+    for (puzzle, _) in killers(data) {
         let (statements, search) = checked_core(&puzzle);
         assert!(statements.len() <= 40);
         smallest += usize::from(search == Search::Smallest);
@@ -113,9 +114,9 @@ fn a_search_without_a_conflict_says_why() {
     assert_eq!(search(&Instance::from(large), &usual), CoreSearch::TooLarge { most });
 }
 
-#[test]
-fn a_small_conflict_names_cages_and_houses() {
-    let puzzle = killers().nth(2).unwrap().0;
+#[needs(shared_data)]
+fn a_small_conflict_names_cages_and_houses(data: &SharedData) {
+    let puzzle = killers(data).nth(2).unwrap().0;
     let (statements, search) = checked_core(&puzzle);
     assert_eq!(search, Search::Smallest);
     let expected = [
@@ -126,15 +127,15 @@ fn a_small_conflict_names_cages_and_houses() {
     assert_eq!(texts(&puzzle, &statements), expected);
 }
 
-#[test]
-fn conflicts_of_sudokus_and_boards_are_minimal() {
+#[needs(shared_data)]
+fn conflicts_of_sudokus_and_boards_are_minimal(data: &SharedData) {
     for file in ["invalid_zero", "invalid_zero_derived"] {
-        let text = shared(&format!("sudoku9/{file}.txt"));
+        let text = data.text(&format!("sudoku9/{file}.txt"));
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             checked_core(&read(&sudoku::KIND, &line[..81]));
         }
     }
-    let boards = shared("minesweeper/boards.jsonl");
+    let boards = data.text("minesweeper/boards.jsonl");
     for line in boards.lines().filter(|line| line.contains("unsat_variant")) {
         let (_, search) = checked_core(&read(&minesweeper::KIND, line));
         assert_eq!(search, Search::Smallest);
@@ -193,9 +194,9 @@ fn changed(object: &Json) -> Vec<(u32, i64)> {
     all
 }
 
-#[test]
-fn the_changed_totals_are_among_the_smallest_repairs() {
-    for (puzzle, object) in killers() {
+#[needs(shared_data)]
+fn the_changed_totals_are_among_the_smallest_repairs(data: &SharedData) {
+    for (puzzle, object) in killers(data) {
         let found = repairs(&puzzle, &Options::default(), 20).unwrap();
         assert_eq!(found.end, RepairEnd::Complete);
         let changed = changed(&object);
@@ -211,9 +212,9 @@ fn the_changed_totals_are_among_the_smallest_repairs() {
 }
 
 /// Each alternative of a repair with one change leads to a solution, and no other total does.
-#[test]
-fn the_alternatives_of_a_total_are_all_that_lead_to_a_solution() {
-    for (puzzle, _) in killers().filter(|(_, object)| object["n"] != 9) {
+#[needs(shared_data)]
+fn the_alternatives_of_a_total_are_all_that_lead_to_a_solution(data: &SharedData) {
+    for (puzzle, _) in killers(data).filter(|(_, object)| object["n"] != 9) {
         let instance = instance(&puzzle);
         let found = repairs(&puzzle, &Options::default(), 20).unwrap();
         for change in found.list.iter().filter(|it| it.len() == 1).flatten() {
@@ -263,11 +264,11 @@ fn every_kind_of_clue_can_be_repaired() {
     assert!(queens.contains("a queen stands on r1c1"), "{queens}");
 }
 
-#[test]
-fn clues_that_can_go_leave_one_solution_and_the_others_do_not() {
+#[needs(shared_data)]
+fn clues_that_can_go_leave_one_solution_and_the_others_do_not(data: &SharedData) {
     let sudoku = "1234341221434.2.";
     let board = "3 3\n? 1 0\n1 1 0\n0 0 0\n";
-    let killer = killer_with_one_solution();
+    let killer = killer_with_one_solution(data);
     let puzzles = [
         read(&sudoku::KIND, sudoku),
         read(&minesweeper::KIND, board),
@@ -313,8 +314,8 @@ fn clues_that_can_go_leave_one_solution_and_the_others_do_not() {
 }
 
 /// A killer of the shared data, small enough to be examined at once.
-fn killer_with_one_solution() -> String {
-    let text = shared("killer/killer.jsonl");
+fn killer_with_one_solution(data: &SharedData) -> String {
+    let text = data.text("killer/killer.jsonl");
     let is_small = |line: &&str| {
         let object: Json = serde_json::from_str(line).unwrap();
         object["n"] == 6 && object["unique"] == true

@@ -18,8 +18,9 @@ use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::{Contents, contents, killer, minesweeper, queens, recognise, sudoku};
 use sator_sat::Lit;
 
-use crate::common::{full, read, shared};
+use crate::common::{full, read};
 use meaning::Meaning;
+use sator_testing::{SharedData, needs};
 
 /// The facts that are known before a step, and the checks of the step.
 struct Checked<'c> {
@@ -204,8 +205,8 @@ fn every_step_of_every_example_is_forced_by_its_reason_and_by_no_less() {
 }
 
 /// Every so manyth puzzle of a list of sudokus.
-fn check_sudokus(list: &str, every: usize) {
-    let text = shared(&format!("sudoku9/{list}.txt"));
+fn check_sudokus(data: &SharedData, list: &str, every: usize) {
+    let text = data.text(&format!("sudoku9/{list}.txt"));
     let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
     for (at, line) in lines.enumerate().step_by(every) {
         let puzzle = read(&sudoku::KIND, &line[..81]);
@@ -218,48 +219,43 @@ fn every(some: usize) -> usize {
     if full() { some.div_ceil(10) } else { some }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn steps_of_sudokus_with_17_givens_are_forced_and_minimal() {
-    check_sudokus("clue17", every(200));
+#[needs(shared_data)]
+fn steps_of_sudokus_with_17_givens_are_forced_and_minimal(data: &SharedData) {
+    check_sudokus(data, "clue17", every(200));
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn steps_of_hard_sudokus_are_forced_and_minimal() {
-    check_sudokus("hard_top95", every(10));
-    check_sudokus("forum_hardest_1905", every(300));
+#[needs(shared_data)]
+fn steps_of_hard_sudokus_are_forced_and_minimal(data: &SharedData) {
+    check_sudokus(data, "hard_top95", every(10));
+    check_sudokus(data, "forum_hardest_1905", every(300));
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn steps_to_a_contradiction_are_forced_and_minimal() {
-    check_sudokus("invalid_zero", 1);
-    check_sudokus("invalid_zero_derived", every(4));
-    for (at, line) in shared("killer/killer_unsat.jsonl").lines().enumerate().step_by(every(14)) {
+#[needs(shared_data)]
+fn steps_to_a_contradiction_are_forced_and_minimal(data: &SharedData) {
+    check_sudokus(data, "invalid_zero", 1);
+    check_sudokus(data, "invalid_zero_derived", every(4));
+    for (at, line) in data.text("killer/killer_unsat.jsonl").lines().enumerate().step_by(every(14))
+    {
         check(&format!("killer_unsat {at}"), &read(&killer::KIND, line), None);
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn steps_of_sudokus_with_several_solutions_are_forced_and_minimal() {
-    check_sudokus("multi_solutions", every(4));
+#[needs(shared_data)]
+fn steps_of_sudokus_with_several_solutions_are_forced_and_minimal(data: &SharedData) {
+    check_sudokus(data, "multi_solutions", every(4));
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn steps_on_boards_of_mines_are_forced_and_minimal() {
-    let text = shared("minesweeper/boards.jsonl");
+#[needs(shared_data)]
+fn steps_on_boards_of_mines_are_forced_and_minimal(data: &SharedData) {
+    let text = data.text("minesweeper/boards.jsonl");
     for (at, line) in text.lines().enumerate().step_by(every(3)) {
         check(&format!("boards {at}"), &read(&minesweeper::KIND, line), None);
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn steps_of_killers_are_forced_and_minimal() {
-    let text = shared("killer/killer.jsonl");
+#[needs(shared_data)]
+fn steps_of_killers_are_forced_and_minimal(data: &SharedData) {
+    let text = data.text("killer/killer.jsonl");
     let is_wanted =
         |line: &&str| ["\"janko_", "\"krazydad_"].iter().any(|group| line[..40].contains(group));
     for (at, line) in text.lines().filter(is_wanted).enumerate().step_by(every(12)) {
@@ -267,10 +263,9 @@ fn steps_of_killers_are_forced_and_minimal() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn steps_of_queens_are_forced_and_minimal() {
-    let text = shared("nqueens/completion.jsonl");
+#[needs(shared_data)]
+fn steps_of_queens_are_forced_and_minimal(data: &SharedData) {
+    let text = data.text("nqueens/completion.jsonl");
     let is_wanted = |line: &&str| line.contains("\"count\":1,") || line.contains("\"UNSAT\"");
     for (at, line) in text.lines().filter(is_wanted).enumerate().step_by(every(4)) {
         check(&format!("completion {at}"), &read(&queens::KIND, line), None);

@@ -1,5 +1,6 @@
 //! The formats of links: real links, round trips of random puzzles, and errors with their places.
 
+use sator_testing::{SharedData, needs};
 use serde_json::{Value as Json, json};
 
 use super::super::extras::{ExtraRule, RULES, Side, little_killer, negative, thermo};
@@ -26,15 +27,9 @@ fn written(sudoku: &Sudoku, format: &str) -> Result<String, String> {
 const LINKS: [&str; 5] = ["fpuzzles", "fpuzzles-link", "sudokupad", "scl", "scl-link"];
 
 /// The lines of a shared file.
-macro_rules! shared {
-    ($file:literal) => {{
-        #[cfg(shared_data)]
-        let text = include_str!(concat!(env!("SATOR_DATA"), "/variants/", $file));
-        #[cfg(not(shared_data))]
-        let text = "";
-        let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
-        lines.collect::<Vec<Json>>()
-    }};
+fn shared(data: &SharedData, file: &str) -> Vec<Json> {
+    let text = data.text(&format!("variants/{file}"));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn stored_values(json: &Json) -> Vec<Value> {
@@ -71,18 +66,16 @@ fn is_read(line: &Json) -> bool {
     true
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_shared_link_of_f_puzzles_is_read_and_has_its_answer() {
-    let lines = shared!("fpuzzles.jsonl");
+#[needs(shared_data)]
+fn every_shared_link_of_f_puzzles_is_read_and_has_its_answer(data: &SharedData) {
+    let lines = shared(data, "fpuzzles.jsonl");
     let read = lines.iter().filter(|line| is_read(line)).count();
     assert!(read + 5 >= lines.len(), "{read} of {}", lines.len());
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_shared_link_of_sudokupad_is_read_and_has_its_answer() {
-    let lines = shared!("sudokupad_made.jsonl");
+#[needs(shared_data)]
+fn every_shared_link_of_sudokupad_is_read_and_has_its_answer(data: &SharedData) {
+    let lines = shared(data, "sudokupad_made.jsonl");
     assert!(lines.iter().all(is_read));
     for line in lines.iter().filter(|line| line["kind"] == "scl-json") {
         let sudoku = read(line["url"].as_str().unwrap()).unwrap();
@@ -90,10 +83,9 @@ fn every_shared_link_of_sudokupad_is_read_and_has_its_answer() {
     }
 }
 
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_shared_sudoku_of_puzz_link_is_read() {
-    let lines = shared!("puzzlink.jsonl");
+#[needs(shared_data)]
+fn every_shared_sudoku_of_puzz_link_is_read(data: &SharedData) {
+    let lines = shared(data, "puzzlink.jsonl");
     let sudokus: Vec<_> = lines.iter().filter(|line| line["genre"] == "sudoku").collect();
     assert!(sudokus.len() > 10);
     for line in sudokus {
@@ -106,10 +98,9 @@ fn every_shared_sudoku_of_puzz_link_is_read() {
 }
 
 /// Every shared puzzle in the neutral form goes through every format that can express it.
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn every_shared_puzzle_is_converted_or_refused_by_the_name_of_a_rule() {
-    let lines = shared!("variants.jsonl");
+#[needs(shared_data)]
+fn every_shared_puzzle_is_converted_or_refused_by_the_name_of_a_rule(data: &SharedData) {
+    let lines = shared(data, "variants.jsonl");
     let mut converted = 0;
     for line in &lines {
         let sudoku = read(&line.to_string());

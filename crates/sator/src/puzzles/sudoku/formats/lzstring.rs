@@ -214,6 +214,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use sator_testing::{SharedData, needs};
 
     use super::*;
 
@@ -231,13 +232,9 @@ mod tests {
         }
     }
 
-    #[test]
-    #[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-    fn every_vector_of_the_original_is_written_and_read() {
-        #[cfg(shared_data)]
-        let vectors = include_str!(concat!(env!("SATOR_DATA"), "/variants/lzstring_vectors.jsonl"));
-        #[cfg(not(shared_data))]
-        let vectors = "";
+    #[needs(shared_data)]
+    fn every_vector_of_the_original_is_written_and_read(data: &SharedData) {
+        let vectors = data.text("variants/lzstring_vectors.jsonl");
         assert!(vectors.lines().count() > 5);
         for line in vectors.lines() {
             let vector: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -1,5 +1,8 @@
 //! Finds the data and the programs that some tests need.
 
+#[path = "find.rs"]
+mod find;
+
 fn main() {
-    sator_testing::find_what_tests_need();
+    find::tell_cargo("find.rs", "..");
 }
