@@ -1,7 +1,6 @@
 //! Reading answers: the dialects of all solvers are read, with other output around them, and an
 //! answer that is cut short or contradicts itself is an error.
 
-
 use proptest::prelude::*;
 use sator_sat::answer::{self, Answer};
 use sator_sat::{Lit, dimacs};
