@@ -62,6 +62,7 @@ pub(crate) fn run(which: Which) -> ExitCode {
                 steps.extend(package::tests_of_recipes(&python, &target, full));
             }
             if full && !which.data_only {
+                steps.push(packages());
                 steps.extend(deny());
             }
             if which.no_fail_fast { step::run_each(&steps) } else { step::run_all(&steps) }
@@ -156,6 +157,12 @@ fn page(full: bool) -> Vec<String> {
         steps.push(format!("{program} {npm} run load"));
     }
     steps
+}
+
+/// The published crates can be packaged.
+fn packages() -> String {
+    let own = ["sator-sat", "sator-model", "sator", "sator-web", "sator-cli"];
+    format!("cargo package --locked --no-verify --allow-dirty -p {}", own.join(" -p "))
 }
 
 /// Advisories are left out: their database cannot be fetched in every place.
