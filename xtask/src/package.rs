@@ -14,8 +14,17 @@ const FOLDER: &str = "crates/sator-py";
 const RECIPES: &str = "crates/sator-py/tests/clusters";
 
 /// The build tool, the packages that ours works with, and those that the tests need.
-const TEST_PACKAGES: [&str; 8] =
-    ["maturin", "numpy", "python-sat", "pytest", "mypy", "nbclient", "nbformat", "ipykernel"];
+const TEST_PACKAGES: [&str; 9] = [
+    "maturin",
+    "numpy",
+    "pandas",
+    "python-sat",
+    "pytest",
+    "mypy",
+    "nbclient",
+    "nbformat",
+    "ipykernel",
+];
 
 /// The steps that build the package as the other tests are built, install it and test it: its tests,
 /// the examples of its documentation and of the page, the types, and the notebook.

@@ -1,13 +1,13 @@
-//! Many puzzles at once, from lines or from an array. They are solved in parts: between
-//! two parts Ctrl-C is noticed. Of lists and text, the copies for the solver are of one part; the cells and
-//! the solutions of an array are copied as a whole.
+//! Many puzzles at once, from lines, text or the cells of an array. They are solved in parts: between two
+//! parts Ctrl-C is noticed, and the copies for the solver are of one part. Text is cut here, lists and
+//! arrays in Python.
 
 use std::borrow::Cow;
 use std::mem;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PySlice, PyString};
+use pyo3::types::{PyBytes, PyList, PySlice, PyString};
 use sator::lines::{LineAnswer, LineSolver, puzzle_lines};
 use sator::puzzles::queens;
 use sator_sat::backend::Budget;
@@ -19,9 +19,6 @@ use crate::run::{self, Attempt, Done};
 
 /// With fewer puzzles, the calling thread tries to solve them itself.
 const FEW: usize = 32;
-
-/// The most puzzles that are solved at once.
-const PART: usize = 1 << 17;
 
 /// Puzzles, one after another in one string.
 #[derive(Default)]
@@ -99,7 +96,7 @@ impl Batch {
     }
 
     /// The solutions of the next grids, cell by cell.
-    fn grids(&mut self, py: Python<'_>, n: usize, cells: Vec<u8>) -> PyResult<Vec<u8>> {
+    fn grids(&self, py: Python<'_>, n: usize, cells: Vec<u8>) -> PyResult<Vec<u8>> {
         let solver = self.solver.clone();
         let number = cells.len() / n.saturating_mul(n).max(1);
         self.run(py, (number, cells.len()), move |options| {
@@ -164,7 +161,7 @@ impl Lines {
 
     /// Takes the kind and the notation of all lines from these, before they are solved.
     fn recognise(&mut self, texts: &Bound<'_, PyList>) -> PyResult<()> {
-        let part = part_of(texts, 0, 0)?;
+        let part = part_of(texts, 0)?;
         Ok(self.batch.recognise(&part)?)
     }
 
@@ -176,25 +173,16 @@ impl Lines {
         py: Python<'py>,
         texts: &Bound<'py, PyList>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let lines = PyList::empty(py);
-        // Another thread may change the list meanwhile, so each part asks for its length.
-        while lines.len() < texts.len() {
-            let part = part_of(texts, lines.len(), self.batch.solved)?;
-            for answer in self.batch.answers(py, part)? {
-                lines.append(answer.line().map(|line| PyString::new(py, line)))?;
-            }
-            py.check_signals()?;
-        }
-        Ok(lines)
+        let part = part_of(texts, self.batch.solved)?;
+        let answers = self.batch.answers(py, part)?;
+        PyList::new(py, answers.iter().map(LineAnswer::line))
     }
 }
 
-/// The texts of a list from an index on, as many as are solved at once, without their line ends. So many
-/// texts of the call come before them.
-fn part_of(texts: &Bound<'_, PyList>, begin: usize, before: usize) -> PyResult<Texts> {
+/// The texts of a list without their line ends. So many texts of the call come before them.
+fn part_of(texts: &Bound<'_, PyList>, before: usize) -> PyResult<Texts> {
     let mut part = Texts::default();
-    for (at, index) in (before..).zip(begin..texts.len().min(begin + PART)) {
-        let text = texts.get_item(index)?;
+    for (at, text) in (before..).zip(texts) {
         let line = text.cast::<PyString>().map_err(|_| no_line(&text, at))?;
         // Half of a surrogate pair makes a line invalid, not all of them.
         let line = line.to_string_lossy();
@@ -265,7 +253,7 @@ fn decoded<'a>(part: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
     }
 }
 
-/// Solves the sudokus of an array: the bytes of its cells, 0 for an empty one.
+/// Solves sudokus of an array: the bytes of their cells, 0 for an empty one.
 #[pyfunction]
 #[pyo3(signature = (n, cells, options, unique=false))]
 pub(crate) fn solve_grids<'py>(
@@ -274,16 +262,8 @@ pub(crate) fn solve_grids<'py>(
     cells: &Bound<'py, PyBytes>,
     options: &Options,
     unique: bool,
-) -> PyResult<Bound<'py, PyByteArray>> {
-    let mut batch = Batch::new(Some("sudoku"), unique, false, options)?;
-    let cells = cells.as_bytes();
-    let part = PART.saturating_mul(n.saturating_mul(n)).max(1);
-    let mut solved = Vec::with_capacity(cells.len());
-    // An empty array has one part as well, of which the size is checked.
-    let parts = cells.chunks(part).chain(cells.is_empty().then_some(cells));
-    for cells in parts {
-        solved.extend(batch.grids(py, n, cells.to_vec())?);
-        py.check_signals()?;
-    }
-    Ok(PyByteArray::new(py, &solved))
+) -> PyResult<Bound<'py, PyBytes>> {
+    let batch = Batch::new(Some("sudoku"), unique, false, options)?;
+    let solved = batch.grids(py, n, cells.as_bytes().to_vec())?;
+    Ok(PyBytes::new(py, &solved))
 }

@@ -36,6 +36,40 @@ impl ClauseSink for Flat {
     }
 }
 
+/// The clauses of a formula as lists of lists. Between two of these Ctrl-C is noticed.
+#[pyclass(module = "sator._sator")]
+pub(crate) struct Clauses {
+    /// Literals, and a 0 after each clause.
+    flat: Vec<i32>,
+    /// The place of the next clause.
+    begin: usize,
+}
+
+#[pymethods]
+impl Clauses {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        /// The number of literals, with the 0 after each clause, from which a list is long enough.
+        const ENOUGH: usize = 1 << 17;
+        py.check_signals()?;
+        let rest = &self.flat[self.begin..];
+        let clauses = PyList::empty(py);
+        let mut taken = 0;
+        for clause in rest.split_inclusive(|&literal| literal == 0) {
+            clauses.append(PyList::new(py, &clause[..clause.len() - 1])?)?;
+            taken += clause.len();
+            if taken >= ENOUGH {
+                break;
+            }
+        }
+        self.begin += taken;
+        Ok((taken > 0).then_some(clauses))
+    }
+}
+
 impl Cnf {
     pub(crate) fn new(formula: Formula) -> Self {
         Self { formula: Arc::new(formula) }
@@ -72,7 +106,8 @@ impl Cnf {
         self.formula.size().total().clauses as usize
     }
 
-    fn clauses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    /// The clauses, a part at a time.
+    fn clauses(&self, py: Python<'_>) -> PyResult<Clauses> {
         self.expect_room()?;
         let flat = self.with(py, |formula, options| {
             let mut flat = Flat::default();
@@ -80,14 +115,7 @@ impl Cnf {
             formula.write_clauses(&mut Stoppable::new(&mut flat, &stop));
             Ok(Done::new(flat.0, stop().then_some(StopReason::Interrupted)))
         })?;
-        let clauses = PyList::empty(py);
-        for clause in flat.split(|&literal| literal == 0).take(self.__len__()) {
-            clauses.append(PyList::new(py, clause)?)?;
-            if clauses.len().is_multiple_of(1 << 16) {
-                py.check_signals()?;
-            }
-        }
-        Ok(clauses)
+        Ok(Clauses { flat, begin: 0 })
     }
 
     /// The formula in the DIMACS format.

@@ -23,7 +23,7 @@ mod _sator {
     #[pymodule_export]
     use crate::bulk::{Lines, solve_grids, solve_text};
     #[pymodule_export]
-    use crate::cnf::Cnf;
+    use crate::cnf::{Clauses, Cnf};
     #[pymodule_export]
     use crate::create::create;
     #[pymodule_export]

@@ -1,8 +1,11 @@
 """Many puzzles at once: every form of input, order, and answers that do not exist."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import sator
+from sator import _bulk, _sator
 
 LINE = "1..4.23..41.3..2"
 SOLVED = "1324423124133142"
@@ -114,6 +117,68 @@ def test_a_line_with_half_a_surrogate_pair_is_invalid_alone():
     assert sator.solve_many("\n".join(lines), kind="sudoku").splitlines() == [SOLVED, "invalid", SOLVED]
 
 
+@pytest.mark.parametrize("kind", ["U", "O"])
+def test_an_array_of_text_is_read_like_a_list(kind):
+    assert sator.solve_many(np.array([LINE, NONE, "?"], dtype=kind)) == [SOLVED, None, None]
+
+
+def test_a_column_of_a_table_is_read_like_a_list():
+    pd = pytest.importorskip("pandas")
+    table = pd.DataFrame({"puzzle": [LINE, NONE, LINE]}, index=[7, 5, 7])
+    assert sator.solve_many(table["puzzle"]) == [SOLVED, None, SOLVED]
+    assert sator.solve_many(table["puzzle"].to_numpy()) == [SOLVED, None, SOLVED]
+    assert sator.solve_many(table["puzzle"].array) == [SOLVED, None, SOLVED]
+    assert list(sator.solve_iter(table["puzzle"])) == [SOLVED, None, SOLVED]
+    with pytest.raises(TypeError, match="expected lines, found int at index 0"):
+        sator.solve_many(pd.Series([1, 2]))
+    with pytest.raises(TypeError, match="expected lines, found float at index 1"):
+        sator.solve_many(pd.Series([LINE, None], dtype=object).fillna(float("nan")))
+
+
+def test_a_table_is_refused_with_what_to_pass_instead():
+    pd = pytest.importorskip("pandas")
+    table = pd.DataFrame([cells(LINE)] * 2)
+    for solve in (sator.solve_many, sator.solve_iter):
+        with pytest.raises(TypeError, match=r'found DataFrame: pass a column .*\["puzzle"\].*table.to_numpy'):
+            solve(table)
+    assert sator.solve_many(table.to_numpy()).tolist() == [cells(SOLVED)] * 2
+    with pytest.raises(ValueError, match="found 2 axes of float64"):
+        sator.solve_many(table.astype(float).to_numpy())
+
+
+def test_the_cells_of_a_table_are_one_grid():
+    pd = pytest.importorskip("pandas")
+    table = pd.DataFrame([list(LINE[begin : begin + 4]) for begin in range(0, 16, 4)], columns=list("abcd"))
+    for grid in (table, table.replace(".", "0").astype(int)):
+        solution = sator.Sudoku.from_grid(grid).solve()
+        assert solution is not None and solution.line == SOLVED
+    with pytest.raises(sator.ParseError, match="row 1, column 2: expected a whole number, found nan"):
+        sator.Sudoku.from_grid(pd.DataFrame([[1, float("nan")], [0, 0]]))
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int64", "masked", "memoryview"])
+def test_an_array_is_copied_and_solved_part_by_part(dtype, monkeypatch):
+    number = 2 * _bulk._MOST_CELLS // 81 + 3
+    numbers: Any = np.arange(number * 81).reshape(number, 9, 9) % 10
+    expected = numbers.astype(np.uint8).tobytes()
+    numbers = numbers.astype(dtype if dtype == "int64" else "uint8")
+    if dtype == "masked":
+        numbers = np.ma.array(numbers)
+    elif dtype == "memoryview":
+        numbers = memoryview(numbers)
+    parts = []
+
+    def solve_grids(n: int, cells: bytes, *_: object) -> bytes:
+        parts.append(cells)
+        return cells
+
+    # Python itself asks for Ctrl-C between the calls.
+    monkeypatch.setattr(_sator, "solve_grids", solve_grids)
+    solved = sator.solve_many(numbers)
+    assert solved.shape == (number, 9, 9) and solved.tobytes() == expected == b"".join(parts)
+    assert len(parts) == 3 and max(map(len, parts)) <= _bulk._MOST_CELLS
+
+
 def test_masked_cells_of_an_array_are_empty():
     puzzles = np.ma.array([cells(LINE)] * 2, dtype=np.uint8)
     puzzles[0, 0] = np.ma.masked
@@ -170,7 +235,8 @@ def test_chunks_share_the_notation_of_the_whole_list():
         (lambda: sator.solve_iter(7), "not iterable"),
         (lambda: sator.solve_iter([LINE], chunk=1.5), "a chunk as a whole number of puzzles, found float"),
         (lambda: sator.solve_many(np.zeros((2, 81), dtype="datetime64[s]")), "an array of uint8, found datetime64"),
-        (lambda: sator.solve_many(iter([LINE])), "found list_iterator"),
+        (lambda: sator.solve_many(iter([LINE])), r"found list_iterator: pass list\(…\), or use solve_iter"),
+        (lambda: sator.solve_many(it for it in [LINE]), r"found generator: pass list\(…\), or use solve_iter"),
         (lambda: sator.solve_many(None), "found NoneType"),
     ],
 )
@@ -187,7 +253,7 @@ def test_arguments_of_another_type_are_named(wrong, message):
         lambda: sator.solve_many([LINE, LINE.encode()]),
         lambda: sator.solve_many(np.zeros((2, 81))),
         lambda: sator.solve_many(np.zeros((2, 81), dtype=bool)),
-        lambda: sator.solve_many(np.array([LINE])),
+        lambda: sator.solve_many(np.array([1.5])),
         lambda: sator.solve_many([LINE], seed=-1),
         lambda: sator.solve_many([LINE], threads=-1),
         lambda: sator.solve_many([LINE], backend="nonsense"),

@@ -211,6 +211,7 @@ def test_the_solution_of_a_model_has_the_values_of_its_cells():
     [
         lambda m, a: m.cell([]),
         lambda m, a: m.add(True),
+        lambda m, a: m.add(sum([]) == 1),
         lambda m, a: m.add(a == "x"),
         lambda m, a: m.given(a, 99),
         lambda m, a: m.table([a], [[1, 2]]),

@@ -1,6 +1,7 @@
 """Ctrl-C, threads, and failures inside the library."""
 
 import _thread
+import gc
 import multiprocessing
 import os
 import signal
@@ -18,6 +19,7 @@ LINE = "1..4.23..41.3..2"
 
 SLOW = {
     "candidates": "sator.Queens(300).candidates()",
+    "clauses": "[sator.Queens(600).to_cnf().clauses for _ in itertools.count()]",
     "count": "sator.Queens(30).count()",
     "count of a model": "magic(6).count()",
     "explain": "sator.Sudoku('.' * 625).explain()",
@@ -32,6 +34,7 @@ SLOW = {
     "solve_many": "sator.solve_many(['.' * 1296] * 100_000, timeout=60)",
     "solve_many of a list": "sator.solve_many([LINE] * 5_000_000)",
     "solve_many of an array": "sator.solve_many(numpy.zeros((1_000_000, 81), dtype=numpy.uint8))",
+    "solve_many of wide integers": "sator.solve_many(numpy.zeros((1_000_000, 81), dtype=numpy.int64))",
     "solve_many of text": "sator.solve_many(f'{LINE}\\n' * 5_000_000)",
     "create": "sator.create('sudoku', size=25, difficulty='diabolical', timeout=60)",
 }
@@ -84,6 +87,37 @@ def test_ctrl_c_raises_keyboard_interrupt_soon(work):
     assert word == "interrupted"
     # The benchmark measures the promised 0.2 seconds; here other tests may take the processors.
     assert float(moment) - sent < 20, work
+
+
+def test_clauses_are_made_in_parts_between_which_ctrl_c_is_noticed():
+    cnf = sator.Queens(150).to_cnf()
+    parts = list(cnf._native.clauses())
+    literals = [sum(len(clause) + 1 for clause in part) for part in parts]
+    assert len(parts) > 2 and max(literals) < 2**17 + 200
+    assert [clause for part in parts for clause in part] == cnf.clauses == list(cnf)
+    assert len(cnf.clauses) == len(cnf)
+
+
+def test_the_collector_does_not_visit_the_clauses_while_they_are_made():
+    cnf, visits = sator.Queens(100).to_cnf(), []
+    cnf.clauses
+    gc.callbacks.append(lambda *told: visits.append(told))
+    try:
+        clauses = cnf.clauses
+    finally:
+        del gc.callbacks[-1]
+    assert not visits and len(clauses) == len(cnf) and gc.isenabled() and gc.get_freeze_count() == 0
+
+
+def test_the_collector_goes_on_after_ctrl_c():
+    class Parts:
+        def clauses(self):
+            yield [[1, 2]]
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sator.Cnf(Parts()).clauses
+    assert gc.isenabled()
 
 
 def test_other_threads_run_while_a_puzzle_is_solved():

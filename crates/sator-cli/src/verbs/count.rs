@@ -119,7 +119,7 @@ impl Query for Count {
         };
         let why = if count.is_zero() { Explanation::new(puzzle) } else { Explanation::default() };
         Ok(Answer {
-            text: self.text(item, &count, cross_check.as_ref()),
+            text: self.text(item, &count, cross_check.as_ref(), &why),
             status: status.max(crossed),
             why,
             cross_check,
@@ -152,7 +152,13 @@ impl Count {
         Ok(engine::count_visiting(puzzle, options, self.up_to_symmetry, self.max, progress)?)
     }
 
-    fn text(&self, item: &Item<'_>, count: &engine::Count, second: Option<&CrossCheck>) -> String {
+    fn text(
+        &self,
+        item: &Item<'_>,
+        count: &engine::Count,
+        second: Option<&CrossCheck>,
+        why: &Explanation,
+    ) -> String {
         let (number, exact) = (&count.number, count.stopped.is_none());
         if !self.task.show.json {
             return if exact { number.to_string() } else { format!("at least {number} (stopped)") };
@@ -163,6 +169,9 @@ impl Count {
         object["stats"] = Statistics::of_one(&count.report, item.is_one_of_many).json();
         if let Some(cross_check) = second {
             object["cross_check"] = cross_check.json();
+        }
+        if let (Value::Object(object), Value::Object(why)) = (&mut object, json!(why)) {
+            object.extend(why);
         }
         object.to_string()
     }

@@ -4,7 +4,8 @@ Each kind of puzzle is a class, and all have the same methods:
 
 >>> import sator
 >>> puzzle = sator.Sudoku("1..4.23..41.3..2")
->>> puzzle.solve().grid
+>>> solution = puzzle.solve()
+>>> solution.grid if solution else "no solution"
 [[1, 3, 2, 4], [4, 2, 3, 1], [2, 4, 1, 3], [3, 1, 4, 2]]
 >>> puzzle.is_unique()
 True

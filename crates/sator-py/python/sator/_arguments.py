@@ -126,9 +126,25 @@ def _word(name: str, value: Any) -> str:
     return str(whole(value, name)) if hasattr(value, "__index__") else str(value)
 
 
+def is_table(value: Any) -> bool:
+    """Whether it is a table with named columns, such as a DataFrame. Iterating it gives the names."""
+    return hasattr(value, "columns") and hasattr(value, "shape")
+
+
+def lines_of(puzzles: Any) -> Optional[list[Any]]:
+    """The entries of a list, of a column of a table, or of an array of text; ``None`` for anything else."""
+    if isinstance(puzzles, (list, tuple)):
+        return list(puzzles)
+    if hasattr(puzzles, "to_list"):
+        return list(puzzles.to_list())
+    is_text = getattr(getattr(puzzles, "dtype", None), "kind", "") in ("O", "S", "T", "U")
+    return list(puzzles.tolist()) if is_text and getattr(puzzles, "ndim", 0) == 1 else None
+
+
 def rows_of(grid: Any) -> list[list[Any]]:
-    """The rows of a grid, from lists, lines of text or an array."""
-    rows = grid.tolist() if hasattr(grid, "tolist") else grid
+    """The rows of a grid, from lists, lines of text, an array or a table."""
+    rows = grid.to_numpy() if is_table(grid) else grid
+    rows = rows.tolist() if hasattr(rows, "tolist") else rows
     if isinstance(rows, str):
         raise TypeError("expected rows of cells, found text (the class itself takes text)")
     shape = getattr(grid, "shape", None)

@@ -299,7 +299,8 @@ class Model:
     >>> model.all_different(square.cells)
     >>> for line in [*square.rows, *square.columns, *square.diagonals]:
     ...     model.add(sum(line) == 15)
-    >>> model.solve()[square]
+    >>> solution = model.solve()
+    >>> solution[square] if solution else "no solution"
     [[..., ..., ...], [..., 5, ...], [..., ..., ...]]
     >>> model.count()
     8
@@ -345,18 +346,20 @@ class Model:
         self._restrict(grid.cells, domain)
         return grid
 
-    def add(self, rule: Rule, *, name: Optional[str] = None) -> None:
-        """Adds a rule. Its name is its subject in sentences: "row 3".
+    def add(self, rule: Union[Rule, bool], *, name: Optional[str] = None) -> None:
+        """Adds a rule. Its name is its subject in sentences: "row 3". Types allow a ``bool``, as ``sum``
+        has the type of a cell or of the number 0; it is refused, as nothing is left of what it says.
 
         >>> import sator
         >>> model = sator.Model()
         >>> a, b = model.cells(2, range(1, 4))
         >>> model.add(a + 2 * b == 8, name="the sum")
-        >>> model.rules, model.solve().values
-        (['the sum: x1 + 2·x2 = 8'], [2, 3])
+        >>> model.rules, model.solve()
+        (['the sum: x1 + 2·x2 = 8'], ModelSolution([2, 3]))
         """
         if not isinstance(rule, Rule):
-            raise TypeError(f"expected a rule, such as a + b == 5, found {type(rule).__name__}")
+            found = f"{rule}, which compares no cells" if isinstance(rule, bool) else type(rule).__name__
+            raise TypeError(f"expected a rule, such as a + b == 5, found {found}")
         _one_model(self, rule._model)
         self._native.add(rule._native, name)
 
@@ -491,7 +494,8 @@ class Model:
         >>> model = sator.Model()
         >>> a, b = model.cells(2, [0, 1])
         >>> model.add(a > b)
-        >>> model.solve()[a, b]
+        >>> solution = model.solve()
+        >>> solution[a, b] if solution else "no solution"
         [1, 0]
         """
         values = self._native.solve(_sator.Options(timeout, backend, seed, threads))

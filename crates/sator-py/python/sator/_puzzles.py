@@ -148,7 +148,9 @@ class Puzzle:
         >>> import sator
         >>> print(sator.Queens(3).solve())
         None
-        >>> sator.Queens(4).solve(backend="cadical").values in ([2, 4, 1, 3], [3, 1, 4, 2])
+        >>> solution = sator.Queens(4).solve(backend="cadical")
+        >>> assert solution
+        >>> solution.values in ([2, 4, 1, 3], [3, 1, 4, 2])
         True
         """
         found = self._native.solve(_sator.Options(timeout, backend, seed, threads, encoding))
@@ -240,7 +242,8 @@ class Puzzle:
         board of mines has no layout.
 
         >>> import sator
-        >>> sator.Sudoku("1..4.23..41.3..2").analyze().settled
+        >>> found = sator.Sudoku("1..4.23..41.3..2").analyze()
+        >>> isinstance(found, sator.Candidates) and found.settled
         16
         """
         return self.candidates(timeout=timeout, backend=backend, seed=seed, threads=threads)
@@ -280,7 +283,8 @@ class Puzzle:
         """The next step alone; ``None`` if the puzzle is solved or nothing more is determined.
 
         >>> import sator
-        >>> sator.Sudoku("1..4.23..41.3..2").hint().text
+        >>> step = sator.Sudoku("1..4.23..41.3..2").hint()
+        >>> step.text if step else "solved"
         'r1c3 is 2'
         """
         explanation = self.explain(
@@ -424,8 +428,9 @@ class Killer(Sudoku):
 
     >>> import sator
     >>> cages = [(3, [(0, 0), (0, 1)]), (7, [(0, 2), (0, 3)]), (4, [(1, 0)])]
-    >>> killer = sator.Killer.from_cages(4, cages)
-    >>> killer.solve().grid[1][0]
+    >>> solution = sator.Killer.from_cages(4, cages).solve()
+    >>> assert solution
+    >>> solution.grid[1][0]
     4
     """
 
@@ -492,7 +497,9 @@ class Minesweeper(Puzzle):
 
     >>> import sator
     >>> board = sator.Minesweeper("? 1 0\\n? 1 0\\n? 1 0", mines=1)
-    >>> [square.name for square in board.analyze().mines]
+    >>> odds = board.analyze()
+    >>> assert odds
+    >>> [square.name for square in odds.mines]
     ['r2c1']
     """
 
@@ -526,7 +533,9 @@ class Minesweeper(Puzzle):
         """The certain squares and the exact odds of the others; ``None`` if there is no layout.
 
         >>> import sator
-        >>> sator.Minesweeper("1 3\\n? 1 ?").analyze().best.probability
+        >>> odds = sator.Minesweeper("1 3\\n? 1 ?").analyze()
+        >>> assert odds and odds.best
+        >>> odds.best.probability
         Fraction(1, 2)
         """
         found = self._native.odds(_sator.Options(timeout, backend, seed, threads))
@@ -538,7 +547,9 @@ class Futoshiki(Puzzle):
 
     >>> import sator
     >>> puzzle = sator.Futoshiki.from_grid([[0, 0], [0, 0]], less=[((0, 0), (0, 1))])
-    >>> puzzle.solve().grid
+    >>> solution = puzzle.solve()
+    >>> assert solution
+    >>> solution.grid
     [[1, 2], [2, 1]]
     """
 
@@ -564,7 +575,9 @@ class Kakuro(Puzzle):
 
     >>> import sator
     >>> runs = [(3, [(0, 0), (0, 1)]), (4, [(1, 0), (1, 1)]), (4, [(0, 0), (1, 0)]), (3, [(0, 1), (1, 1)])]
-    >>> sator.Kakuro.from_runs(2, 2, runs).solve().grid
+    >>> solution = sator.Kakuro.from_runs(2, 2, runs).solve()
+    >>> assert solution
+    >>> solution.grid
     [[1, 2], [3, 1]]
     """
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
@@ -51,6 +53,7 @@ class Solution:
 
     >>> import sator
     >>> solution = sator.Queens(4).solve()
+    >>> assert solution
     >>> solution.values
     [2, 4, 1, 3]
     >>> print(solution)
@@ -81,7 +84,9 @@ class Solution:
         """The rows: numbers, with 0 for a black square; of queens and mines the board's symbols.
 
         >>> import sator
-        >>> sator.Minesweeper("1 3\\n? 1 0").solve().grid
+        >>> solution = sator.Minesweeper("1 3\\n? 1 0").solve()
+        >>> assert solution
+        >>> solution.grid
         [['*', '1', '0']]
         """
         answer = self.to_dict()
@@ -99,7 +104,9 @@ class Solution:
         """The solution as in the command line's JSON.
 
         >>> import sator
-        >>> sator.Queens(4).solve().to_dict()
+        >>> solution = sator.Queens(4).solve()
+        >>> assert solution
+        >>> solution.to_dict()
         {'columns': [2, 4, 1, 3]}
         """
         answer: dict[str, Any] = json.loads(self._native.json())
@@ -109,7 +116,9 @@ class Solution:
         """The rows as an array: of ``uint8`` for numbers and for mines (1) of a minesweeper board.
 
         >>> import sator
-        >>> sator.Sudoku("1..4.23..41.3..2").solve().to_numpy().sum()
+        >>> solution = sator.Sudoku("1..4.23..41.3..2").solve()
+        >>> assert solution
+        >>> solution.to_numpy().sum()
         np.uint64(40)
         """
         import numpy as np
@@ -264,6 +273,7 @@ class Odds:
 
     >>> import sator
     >>> odds = sator.Minesweeper("2 3\\n? ? ?\\n? 2 ?").analyze()
+    >>> assert odds
     >>> odds["r1c1"].probability
     Fraction(2, 5)
     >>> odds.to_numpy().round(2)
@@ -405,7 +415,7 @@ class Explanation:
 
     If there is no solution, ``conflict`` has rules and clues that contradict each other:
 
-    >>> for text in sator.Sudoku("11..............").explain().conflict:
+    >>> for text in sator.Sudoku("11..............").explain().conflict or []:
     ...     print(text)
     r1c1 is 1
     r1c2 is 1
@@ -533,14 +543,29 @@ class Cnf:
     @property
     def clauses(self) -> list[list[int]]:
         """The clauses; a negative number is a negated variable."""
-        return self._native.clauses()
+        parts = self._native.clauses()
+        clauses: list[list[int]] = []
+        # Python's collector would visit each of millions of lists many times, and notice no Ctrl-C.
+        is_enabled = gc.isenabled()
+        gc.disable()
+        try:
+            for part in parts:
+                clauses += part
+            if gc.get_freeze_count() == 0:
+                # They become old objects, without a visit.
+                gc.freeze()
+                gc.unfreeze()
+        finally:
+            if is_enabled:
+                gc.enable()
+        return clauses
 
     def __len__(self) -> int:
         """The number of clauses."""
         return len(self._native)
 
     def __iter__(self) -> Iterator[list[int]]:
-        return iter(self.clauses)
+        return chain.from_iterable(self._native.clauses())
 
     def meaning(self, variable: int) -> Optional[tuple[str, int]]:
         """The cell and the value that a variable stands for; ``None`` if it is auxiliary."""
