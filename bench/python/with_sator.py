@@ -84,15 +84,24 @@ def pigeons(sator, n):
     return model
 
 
+def wide_array():
+    """Millions of empty sudokus as numbers that are converted first."""
+    import numpy
+
+    return numpy.zeros((10_000_000, 81), dtype=numpy.int64)
+
+
 ENDLESS = {
     "20-Queens, count": lambda sator, threads: sator.Queens(20).count(threads=threads),
     "30-Queens, solutions": lambda sator, threads: sum(1 for _ in sator.Queens(30).solutions(threads=threads)),
     "300-Queens, candidates": lambda sator, threads: sator.Queens(300).candidates(threads=threads),
     "3000-Queens, explain": lambda sator, threads: sator.Queens(3000).explain(threads=threads),
     "1500-Queens, formula": lambda sator, threads: sator.Queens(1500).to_cnf(encoding="pairwise").write(os.devnull),
+    "800-Queens, clauses": lambda sator, threads: sator.Queens(800).to_cnf().clauses,
     "25×25 sudoku, explain": lambda sator, threads: sator.Sudoku("." * 625).explain(threads=threads),
     "25×25 sudoku, rate": lambda sator, threads: sator.Sudoku("." * 625).rate(threads=threads),
     "36×36 sudokus": lambda sator, threads: sator.solve_many(["." * 1296] * 100_000, threads=threads),
+    "array of int64": lambda sator, threads: sator.solve_many(wide_array(), threads=threads),
     "13 pigeons, explain": lambda sator, threads: pigeons(sator, 13).explain(),
 }
 """Questions that take longer than anyone waits."""

@@ -61,6 +61,10 @@ def test_other_integers_are_solved(kind):
     puzzles = np.array([cells(LINE), [100] * 16], dtype=kind)
     solved = sator.solve_many(puzzles)
     assert solved.dtype == np.uint8 and solved.tolist() == [cells(SOLVED), [0] * 16]
+    # 257 would be 1 as a byte.
+    for wrong in {np.iinfo(kind).min, np.iinfo(kind).max, min(257, np.iinfo(kind).max)} - {0}:
+        puzzles[0, 1] = wrong
+        assert sator.solve_many(puzzles).max() == 0
     if kind.startswith("int"):
         puzzles[0, 1] = -1
         assert sator.solve_many(puzzles).max() == 0

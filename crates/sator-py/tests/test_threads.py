@@ -19,7 +19,7 @@ LINE = "1..4.23..41.3..2"
 
 SLOW = {
     "candidates": "sator.Queens(300).candidates()",
-    "clauses": "[sator.Queens(600).to_cnf().clauses for _ in itertools.count()]",
+    "clauses": "sum(len(sator.Queens(600).to_cnf().clauses) for _ in itertools.count())",
     "count": "sator.Queens(30).count()",
     "count of a model": "magic(6).count()",
     "explain": "sator.Sudoku('.' * 625).explain()",

@@ -190,8 +190,10 @@ def _cells(array: Any, view: memoryview, part: slice) -> bytes:
     if view.format != "B":
         import numpy as np
 
-        # 255, which is -1 as well, is too large for any sudoku.
-        grids = np.clip(grids.astype(np.int64), -1, 255).astype(np.uint8)
+        # Negative numbers become bytes above 127, which are too large for any sudoku.
+        if grids.dtype.itemsize > 1:
+            grids = np.clip(grids, -1 if grids.dtype.kind == "i" else 0, 255)
+        grids = grids.astype(np.uint8)
     cells: bytes = grids.tobytes()
     return cells
 

@@ -593,7 +593,7 @@ class Cnf:
         >>> from pysat.solvers import Solver
         >>> queens = sator.Queens(8)
         >>> with Solver(bootstrap_with=queens.to_cnf().to_pysat()) as solver:
-        ...     solver.solve(), queens.decode(solver.get_model()).puzzle.title
+        ...     solver.solve(), queens.decode(solver.get_model() or []).puzzle.title
         (True, '8-Queens')
         """
         from pysat.formula import CNF
