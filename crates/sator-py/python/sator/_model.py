@@ -347,8 +347,8 @@ class Model:
         return grid
 
     def add(self, rule: Union[Rule, bool], *, name: Optional[str] = None) -> None:
-        """Adds a rule. Its name is its subject in sentences: "row 3". Types allow a ``bool``, as ``sum``
-        has the type of a cell or of the number 0; it is refused, as nothing is left of what it says.
+        """Adds a rule. Its name is its subject in sentences: "row 3". The type allows a ``bool`` because a
+        type checker takes ``sum(cells) == 15`` for one where there are no cells; a ``bool`` is refused.
 
         >>> import sator
         >>> model = sator.Model()
