@@ -551,11 +551,11 @@ class Cnf:
         try:
             for part in parts:
                 clauses += part
+        finally:
             if gc.get_freeze_count() == 0:
                 # They become old objects, without a visit.
                 gc.freeze()
                 gc.unfreeze()
-        finally:
             if is_enabled:
                 gc.enable()
         return clauses
