@@ -630,8 +630,8 @@ pub(crate) struct SecondSolver {
     /// formula they are all its arguments; {out} is a file for its answer, {proof} one for a proof.
     #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
     solver_args: Option<String>,
-    /// Solve once more, with a different encoding and solver (with =NAME, that solver), and fail if
-    /// the two disagree.
+    /// Solve once more, with a different encoding and solver (with =NAME, that solver), and for a
+    /// puzzle by the plain rules alone if that ends soon; fail if they disagree.
     #[arg(
         long, value_name = "NAME", num_args = 0..=1, require_equals = true,
         default_missing_value = "another"

@@ -1,14 +1,18 @@
-//! `--cross-check`: two methods must agree; if they do not, files that reproduce it are kept.
+//! `--cross-check`: two methods and the plain rules alone must agree; if they do not, files that
+//! reproduce it are kept.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use sator::engine::{self, Agreement, Method, Options, Report};
+use sator::engine::{self, Agreement, Lowering, Method, Options, Report};
+use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
+use sator::witness::{self, End, Opinion, Testimony};
 use sator_sat::backend::exec::Program;
 use sator_sat::backend::{Budget, Interrupt, Solver};
+use sator_sat::text::counted;
 use serde_json::{Value, json};
 
 use crate::args::Show;
@@ -20,6 +24,8 @@ pub(crate) struct CrossCheck {
     /// The solver of the second search.
     backend: String,
     outcome: Outcome,
+    /// What the plain rules alone say, if they were asked.
+    plain_rules: Option<SecondWitness>,
 }
 
 pub(crate) enum Outcome {
@@ -49,26 +55,33 @@ impl CrossCheck {
                         count_command(puzzle, first, first_options),
                         count_command(puzzle, &second, &options),
                     ];
-                    let sides = [(&*first.backend, first), (&*second.backend, &second)];
-                    let disagreement = Disagreement { puzzle, sides, commands: &commands };
+                    let sides =
+                        [Claim::of(&first.backend, first), Claim::of(&second.backend, &second)];
+                    let disagreement =
+                        Disagreement { puzzle, sides, commands: &commands, answer: None };
                     return Err(Failure::plain(disagreement.keep(Path::new("."))));
                 }
             },
             Ok(None) => Outcome::Unknown,
             Err(error) => Outcome::Failed(error.into()),
         };
-        Ok(Some(Self::new(options.backend.name(), outcome)))
+        let plain_rules = SecondWitness::ask(puzzle, first, first_options, Path::new("."))?;
+        Ok(Some(Self { plain_rules, ..Self::new(options.backend.name(), outcome) }))
     }
 
     /// The result of a second solver for a plain formula.
     pub(crate) fn new(backend: &str, outcome: Outcome) -> Self {
-        Self { backend: backend.to_owned(), outcome }
+        Self { backend: backend.to_owned(), outcome, plain_rules: None }
     }
 
     /// As JSON: `agrees` is true, or null if a search was stopped.
     pub(crate) fn json(&self) -> Value {
         let agrees = matches!(self.outcome, Outcome::Agrees).then_some(true);
-        json!({ "backend": self.backend, "agrees": agrees })
+        let mut object = json!({ "backend": self.backend, "agrees": agrees });
+        if let Some(plain_rules) = &self.plain_rules {
+            object["plain_rules"] = plain_rules.json();
+        }
+        object
     }
 
     /// Prints the result.
@@ -79,6 +92,9 @@ impl CrossCheck {
             Outcome::Unknown => show.note("cross-check: stopped before the result was known"),
             Outcome::Failed(failure) => show.complain(failure),
         }
+        if let Some(plain_rules) = &self.plain_rules {
+            show.note(&format!("cross-check: {}", plain_rules.text()));
+        }
     }
 
     /// An unknown result counts as stopped.
@@ -87,6 +103,72 @@ impl CrossCheck {
             Outcome::Agrees => Status::Yes,
             Outcome::Unknown => Status::Stopped,
             Outcome::Failed(_) => Status::Bad,
+        }
+    }
+}
+
+/// What the plain rules alone say about a result.
+pub(crate) struct SecondWitness {
+    opinion: Opinion,
+    end: End,
+    boards: u64,
+}
+
+impl SecondWitness {
+    /// Asks about the result of a search, unless nothing was found or too much. A contradiction is a
+    /// bug, and the files that reproduce it are kept.
+    fn ask(
+        puzzle: &AnyPuzzle,
+        first: &Report,
+        options: &Options,
+        parent: &Path,
+    ) -> Result<Option<Self>, Failure> {
+        let (number, is_exact) = (first.digest.number, first.is_complete);
+        let stop = || options.budget.exhausted().is_some();
+        let is_known = is_exact || number > 0;
+        let said = is_known.then(|| witness::ask_about(&**puzzle, number, is_exact, &stop));
+        let Some(said) = said.flatten() else { return Ok(None) };
+        let own = Self::of_claim(&said, number, is_exact);
+        if own.opinion != Opinion::Contradicted {
+            return Ok(Some(own));
+        }
+        let commands = [count_command(puzzle, first, options) + " --cross-check"];
+        let is_complete = said.end == End::Complete;
+        let by_rules = Claim {
+            name: "the plain check".to_owned(),
+            lowering: first.lowering,
+            number: said.number,
+            is_complete,
+        };
+        let sides = [Claim::of(&first.backend, first), by_rules];
+        let answer = said.answers.last();
+        let disagreement = Disagreement { puzzle, sides, commands: &commands, answer };
+        Err(Failure::plain(disagreement.keep(parent)))
+    }
+
+    /// What was said about the claim that there are so many answers: exactly, or at least.
+    pub(crate) fn of_claim(said: &Testimony, number: u64, is_exact: bool) -> Self {
+        let opinion = said.opinion(number, is_exact);
+        Self { opinion, end: said.end, boards: said.boards }
+    }
+
+    /// As JSON: `agrees` is true, or null if they did not decide.
+    pub(crate) fn json(&self) -> Value {
+        let agrees = (self.opinion == Opinion::Confirmed).then_some(true);
+        json!({ "agrees": agrees, "boards": self.boards })
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let boards = counted(self.boards as usize, "board");
+        match (self.opinion, self.end) {
+            (Opinion::Confirmed, _) => {
+                format!("also confirmed by the plain rules alone ({boards} tried)")
+            }
+            (_, End::Stopped) => format!("the plain rules alone were stopped after {boards}"),
+            _ if self.boards == 0 => {
+                "the plain rules alone were not asked: the puzzle is too large".to_owned()
+            }
+            _ => format!("the plain rules alone did not decide within {boards}"),
         }
     }
 }
@@ -124,22 +206,44 @@ fn quoted(word: &str) -> String {
 /// Two searches of one puzzle that cannot both be right.
 pub(crate) struct Disagreement<'a> {
     pub(crate) puzzle: &'a AnyPuzzle,
-    /// The name and the report of each.
-    pub(crate) sides: [(&'a str, &'a Report); 2],
+    pub(crate) sides: [Claim; 2],
     /// The commands that reproduce it in a folder where the puzzle is `puzzle.txt`.
     pub(crate) commands: &'a [String],
+    /// An answer that the plain rules alone have found.
+    pub(crate) answer: Option<&'a Solution>,
+}
+
+/// The result of a search.
+pub(crate) struct Claim {
+    name: String,
+    lowering: Lowering,
+    number: u64,
+    is_complete: bool,
+}
+
+impl Claim {
+    /// The result in a report, with a name.
+    pub(crate) fn of(name: &str, report: &Report) -> Self {
+        Self {
+            name: name.to_owned(),
+            lowering: report.lowering,
+            number: report.digest.number,
+            is_complete: report.is_complete,
+        }
+    }
+
+    fn text(&self) -> String {
+        let least = if self.is_complete { "" } else { "at least " };
+        format!("{} finds {least}{}", self.name, self.number)
+    }
 }
 
 impl Disagreement<'_> {
     /// Names both searches and their results.
     pub(crate) fn text(&self) -> String {
-        let [first, second] = self.sides;
-        let claim = |(name, report): (&str, &Report)| {
-            let least = if report.is_complete { "" } else { "at least " };
-            format!("{name} finds {least}{}", report.digest.number)
-        };
-        let (one, other) = (claim(first), claim(second));
-        format!("{} and {} disagree: {one}, {other}", first.0, second.0)
+        let [first, second] = &self.sides;
+        let (one, other) = (first.text(), second.text());
+        format!("{} and {} disagree: {one}, {other}", first.name, second.name)
     }
 
     /// Writes the files that reproduce it to a new folder, and returns the message with its name.
@@ -155,7 +259,11 @@ impl Disagreement<'_> {
         let folder = new_folder(parent)?;
         fs::write(folder.join("puzzle.txt"), self.puzzle.print())?;
         let interrupt = Interrupt::default();
-        let lowering = self.sides[0].1.lowering;
+        if let Some(answer) = self.answer {
+            let text = self.puzzle.answer_json(answer).to_string() + "\n";
+            fs::write(folder.join("answer.json"), text)?;
+        }
+        let lowering = self.sides[0].lowering;
         if let Ok(formula) = engine::formula(self.puzzle, None, lowering, &Budget::default()) {
             let file = BufWriter::new(fs::File::create(folder.join("formula.cnf"))?);
             formula.write_dimacs(file, true, &interrupt)?;
@@ -169,6 +277,9 @@ impl Disagreement<'_> {
         let mut text = format!("{}\n\nReproduce it here:\n", self.text());
         for command in self.commands {
             let _ = writeln!(text, "  {command}");
+        }
+        if self.answer.is_some() {
+            text += "\nanswer.json has an answer by the plain rules.\n";
         }
         text + "\nformula.cnf has the puzzle's rules for any other solver.\n"
     }
@@ -191,4 +302,123 @@ fn numbered_folder(parent: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use sator::model::{CellId, Clause, Model, Value};
+    use sator::puzzle::Kind;
+    use sator::{GridPuzzle, ParseError, Violation};
+
+    use super::*;
+
+    /// A row of two cells: by its model they are 2 and 1, by its plain rules they differ.
+    struct Wrong;
+
+    impl GridPuzzle for Wrong {
+        fn kind(&self) -> &'static Kind {
+            sator::puzzles::TEMPLATE
+        }
+
+        fn title(&self) -> String {
+            "Wrong".to_owned()
+        }
+
+        fn dimensions(&self) -> [usize; 2] {
+            [1, 2]
+        }
+
+        fn largest_value(&self) -> usize {
+            2
+        }
+
+        fn givens(&self) -> &[Option<Value>] {
+            &[None, None]
+        }
+
+        fn rules(&self) -> Model {
+            let mut model = Model::new();
+            model.grid(1, 2, 1..=2);
+            model.add(Clause::new([CellId::nth(0).is(2)]));
+            model.add(Clause::new([CellId::nth(1).is(1)]));
+            model
+        }
+
+        fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
+            let (one, other) = (value(0)?, value(1)?);
+            (one == other).then(|| Violation("equal".to_owned()))
+        }
+
+        fn read_answer(&self, _: &str) -> Result<Vec<Option<Value>>, ParseError> {
+            Ok(vec![None, None])
+        }
+    }
+
+    #[test]
+    fn the_output_says_whether_the_plain_rules_were_asked() {
+        use Opinion::{Confirmed, Undecided};
+        for (opinion, end, boards, text, agrees) in [
+            (
+                Confirmed,
+                End::Complete,
+                7,
+                "also confirmed by the plain rules alone (7 boards tried)",
+                json!(true),
+            ),
+            (
+                Confirmed,
+                End::Enough,
+                1,
+                "also confirmed by the plain rules alone (1 board tried)",
+                json!(true),
+            ),
+            (
+                Undecided,
+                End::Undecided,
+                9,
+                "the plain rules alone did not decide within 9 boards",
+                json!(null),
+            ),
+            (
+                Undecided,
+                End::Undecided,
+                0,
+                "the plain rules alone were not asked: the puzzle is too large",
+                json!(null),
+            ),
+            (
+                Undecided,
+                End::Stopped,
+                2,
+                "the plain rules alone were stopped after 2 boards",
+                json!(null),
+            ),
+        ] {
+            let said = SecondWitness { opinion, end, boards };
+            assert_eq!(said.text(), text);
+            assert_eq!(said.json(), json!({ "agrees": agrees, "boards": boards }));
+        }
+    }
+
+    /// Two solvers agree on the wrong model; the plain rules do not.
+    #[test]
+    fn a_rule_that_every_solver_gets_wrong_is_detected_by_the_plain_rules() {
+        let puzzle: AnyPuzzle = std::sync::Arc::new(Wrong);
+        let options = Options::default();
+        let by = |options: &Options| {
+            let mut search = engine::solutions(&puzzle, options);
+            assert_eq!((&mut search).map(Result::unwrap).count(), 1);
+            search.report()
+        };
+        let (first, second) = (by(&options), by(&options.clone().by_another_method()));
+        assert_eq!(engine::compare(&first, &second), Agreement::Agree);
+        let folder = tempfile::tempdir().unwrap();
+        let refused = SecondWitness::ask(&puzzle, &first, &options, folder.path());
+        let message = refused.err().unwrap().to_string();
+        assert!(message.contains("finds 1, the plain check finds at least 2"), "{message}");
+        let kept = folder.path().join("sator-disagreement-1");
+        assert!(fs::read_to_string(kept.join("answer.json")).unwrap().contains("grid"));
+        let story = fs::read_to_string(kept.join("README.txt")).unwrap();
+        assert!(story.contains("--cross-check\n") && story.contains("answer.json"), "{story}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use crate::grid::{GridPuzzle, name};
-use crate::puzzle::Violation;
+use crate::puzzle::{Known, Violation};
 
 /// Whether these values of the cells are an answer.
 pub(crate) fn answer(puzzle: &impl GridPuzzle, values: &[i32]) -> Result<(), Violation> {
@@ -103,6 +103,20 @@ pub(crate) fn twice(
         seen |= bit;
     }
     None
+}
+
+/// The other cells in the row or the column of each cell of a square grid.
+pub(crate) fn cells_in_line(n: usize) -> Vec<Vec<usize>> {
+    let is_in_line =
+        |one: usize, other: usize| one != other && (one / n == other / n || one % n == other % n);
+    let others = |cell| (0..n * n).filter(|&other| is_in_line(cell, other)).collect();
+    (0..n * n).map(others).collect()
+}
+
+/// Whether none of the other cells has the value of a cell.
+pub(crate) fn differs(cell: usize, others: &[usize], value: Known<'_>) -> bool {
+    let own = value(cell);
+    own.is_none() || others.iter().all(|&other| value(other) != own)
 }
 
 /// Cells whose values differ and add up to a total. It displays as `the cage at r1c1 (r1c1, r1c2)`.

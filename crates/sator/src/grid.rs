@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::check;
 use crate::kind::Kind;
 use crate::model::{AllDifferent, CellId, CellName, Clues, Condition, Model, Solution, Value};
-use crate::puzzle::{Puzzle, Violation};
+use crate::puzzle::{Allows, Known, Puzzle, Violation};
 use crate::render::{Board, Ground, Look, Role, Tile};
 use crate::text::{grid_answer, grid_values, is_object, only_answer};
 
@@ -90,6 +90,12 @@ pub trait GridPuzzle: Send + Sync + 'static {
     /// The first of the plain rules that the values of the cells violate, of which some may be
     /// unknown.
     fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation>;
+
+    /// The plain rules for partly filled grids, apart from given values and the range of values:
+    /// [`Puzzle::allows`]. A kind that asks only the rules about one cell is faster.
+    fn allows_at(&self) -> Allows<'_> {
+        Box::new(|_, value| self.violation(value).is_none())
+    }
 
     /// Whether the plain rules accept an answer, if that can be decided faster than by a search for
     /// a violation.
@@ -266,6 +272,18 @@ impl<P: GridPuzzle> Puzzle for P {
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         check::answer(self, &solution.values)
+    }
+
+    fn choices(&self) -> Vec<RangeInclusive<Value>> {
+        vec![self.smallest_value()..=self.largest_value() as Value; self.givens().len()]
+    }
+
+    fn allows(&self) -> Allows<'_> {
+        let rules = self.allows_at();
+        Box::new(move |cell: usize, value: Known<'_>| {
+            let fits_given = self.givens()[cell].is_none_or(|given| value(cell) == Some(given));
+            fits_given && rules(cell, value)
+        })
     }
 
     fn contradiction(&self) -> Option<Violation> {

@@ -50,6 +50,7 @@ pub mod split;
 mod text;
 mod typed;
 pub mod unfinished;
+pub mod witness;
 
 pub use engine::{EngineError, Method, Options};
 pub use grid::GridPuzzle;

@@ -1,6 +1,7 @@
 //! The interface of every puzzle; all commands are written against it.
 
 use std::any::Any;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use sator_sat::TextError;
@@ -50,6 +51,12 @@ pub trait Puzzle: Any + Send + Sync {
 
     /// Checks a solution by the plain rules of the game, independently of the model.
     fn check(&self, solution: &Solution) -> Result<(), Violation>;
+
+    /// The values that each cell of an answer may be tried with: a range that has all its values.
+    fn choices(&self) -> Vec<RangeInclusive<Value>>;
+
+    /// The plain rules for boards of which only some cells are known.
+    fn allows(&self) -> Allows<'_>;
 
     /// A rule that the clues violate by themselves, so that there is no answer.
     fn contradiction(&self) -> Option<Violation>;
@@ -131,6 +138,13 @@ pub trait Puzzle: Any + Send + Sync {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub String);
+
+/// The values of cells, by the numbers of the cells in an answer; some may be unknown.
+pub type Known<'a> = &'a dyn Fn(usize) -> Option<Value>;
+
+/// Whether the plain rules allow the known values. Only rules about the cell with the given number,
+/// which is known, need be asked. Where an answer has all known values, they are allowed.
+pub type Allows<'p> = Box<dyn Fn(usize, Known<'_>) -> bool + 'p>;
 
 /// A symmetry of an instance: maps each (cell, value) to its image.
 pub type Symmetry = Box<dyn Fn(CellId, Value) -> (CellId, Value) + Send + Sync>;

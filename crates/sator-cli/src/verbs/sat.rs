@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use sator::engine::{Lowering, Method};
-use sator_sat::backend::{Assignment, Budget, Config, Outcome, ProofTo, Solver, Stats, load};
+use sator_sat::backend::{
+    Assignment, Budget, Config, Outcome, ProofTo, Solver, Stats, StopReason, load,
+};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::proof::Format;
 use sator_sat::{ClauseSink, Clauses, Lit};
@@ -83,7 +85,14 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
         });
     }
     if let Some(proof) = proof {
-        solved.proof = Some(proof.conclude(&solved.outcome, &formula, &budget));
+        let unfinished = solved.proof.take();
+        let outcome =
+            unfinished.unwrap_or_else(|| proof.conclude(&solved.outcome, &formula, &budget));
+        // A solver is believed no more once its proof is wrong.
+        if matches!(outcome, ProofOutcome::Failed(_)) {
+            solved.outcome = Outcome::Stopped(StopReason::GaveUp);
+        }
+        solved.proof = Some(outcome);
     }
     drop(progress);
     solved.times.insert(0, ("parse", parse_time));
@@ -107,6 +116,7 @@ struct Solved {
     /// The time of each phase.
     times: Vec<(&'static str, Duration)>,
     cross_check: Option<CrossCheck>,
+    /// While the formula is solved, only why there will be none.
     proof: Option<ProofOutcome>,
 }
 
@@ -247,9 +257,10 @@ impl Job<'_> {
             Ok(()) => backend.solve(&[], budget)?,
             Err(reason) => Outcome::Stopped(reason),
         };
-        if matches!(outcome, Outcome::Unsat(_)) {
-            backend.finish_proof()?;
-        }
+        let finished = match outcome {
+            Outcome::Unsat(_) => backend.finish_proof(),
+            Outcome::Sat(_) | Outcome::Stopped(_) => Ok(()),
+        };
         times.push(("solve", started.elapsed()));
         if let Outcome::Sat(assignment) = &outcome {
             let started = Instant::now();
@@ -265,7 +276,8 @@ impl Job<'_> {
             // The program ends right away; freeing gigabytes would only delay that.
             std::mem::forget(backend);
         }
-        Ok(Solved::new(outcome, stats, times))
+        let proof = finished.err().map(|error| ProofOutcome::from(VerbError::from(error)));
+        Ok(Solved { proof, ..Solved::new(outcome, stats, times) })
     }
 
     fn print(&self, solved: &Solved) -> Result<(), WriteError> {

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::{Outcome, run_within, watch_for_interrupt};
 use crate::args::{Show, Verify, budget};
+use crate::crosscheck::SecondWitness;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::print;
@@ -29,7 +30,8 @@ pub(crate) fn run(args: &Verify) -> Outcome {
     drop(progress);
     let stopped = |reason| {
         let finding = Finding::Stopped(reason);
-        Ok(Checked::new(Verification { finding, subject: None, effort: None }))
+        let nothing = Verification { finding, subject: None, effort: None, testimony: None };
+        Ok(Checked::new(nothing))
     };
     let checked = checked.unwrap_or_else(stopped)?;
     let time = started.elapsed();
@@ -115,7 +117,7 @@ fn check_proof(
         Verdict::Stopped => Finding::Stopped(budget.exhausted().unwrap_or(StopReason::Interrupted)),
     };
     let (claim, effort) = (Some(Claim::NoAnswer), Some(report.effort));
-    Ok(Checked { finding, claim, subject: None, effort, notes })
+    Ok(Checked { finding, claim, subject: None, effort, second: None, notes })
 }
 
 /// The result of a check.
@@ -125,13 +127,18 @@ struct Checked {
     /// The puzzle, if it was a bundle.
     subject: Option<Subject>,
     effort: Option<Effort>,
+    /// What the plain rules alone say, if they were asked.
+    second: Option<SecondWitness>,
     notes: Vec<String>,
 }
 
 impl Checked {
-    fn new(Verification { finding, subject, effort }: Verification) -> Self {
+    fn new(Verification { finding, subject, effort, testimony }: Verification) -> Self {
         let notes = subject.iter().flat_map(|subject| subject.notes.clone()).collect();
-        Self { finding, claim: subject.as_ref().map(|it| it.claim), subject, effort, notes }
+        let claim = subject.as_ref().map(|it| it.claim);
+        let number = u64::from(claim != Some(Claim::NoAnswer));
+        let second = testimony.map(|said| SecondWitness::of_claim(&said, number, true));
+        Self { finding, claim, subject, effort, second, notes }
     }
 
     fn line(&self, show: &Show, time: Duration) -> String {
@@ -157,6 +164,9 @@ impl Checked {
         }
         if let Some(claim) = self.claim {
             object["claim"] = json!(claim);
+        }
+        if let Some(second) = &self.second {
+            object["plain_rules"] = second.json();
         }
         object["stats"] = self.statistics(time, true).json();
         object
@@ -185,6 +195,9 @@ impl Checked {
                 Some(subject) => show.note(&subject.to_string()),
                 None => show.note("the formula is unsatisfiable"),
             }
+        }
+        if let Some(second) = &self.second {
+            show.note(&second.text());
         }
         if self.effort.is_some_and(|effort| effort.deletions == Deletions::KeepUnits) {
             show.note("deletions of unit clauses were ignored");

@@ -18,9 +18,13 @@ fn agreement_is_reported() {
     for words in ["solve 8", "solve 3", "solve 6 --all", "solve 8 --unique", "solve 8 --max 3"] {
         let run = sator(&format!("{words} --cross-check")).run();
         run.stderr_has(&["cross-check: varisat agrees"]);
+        run.stderr_has(&["cross-check: also confirmed by the plain rules alone (", " tried)"]);
         let second = if is_here("z3") { "z3" } else { "varisat" };
         let object = sator(&format!("{words} --cross-check={second} --json")).run().object();
-        assert_eq!(object["cross_check"], json!({ "backend": second, "agrees": true }), "{words}");
+        let [own, plain] = [&object["cross_check"], &object["cross_check"]["plain_rules"]];
+        let agrees = (&own["backend"], &own["agrees"], &plain["agrees"]);
+        assert_eq!(agrees, (&json!(second), &json!(true), &json!(true)), "{words}");
+        assert!(plain["boards"].as_u64() > Some(0), "{words}");
     }
     let run = sator("count 7 --cross-check --backend varisat").run();
     run.exits(0).stdout_is("40\n").stderr_has(&["cross-check: batsat agrees"]);

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use sator_testing::needs;
+use serde_json::json;
 
 use crate::common::{Folder, PROGRAM, Run, Sator, sator};
 
@@ -212,6 +213,24 @@ fn a_wrong_proof_of_a_program_is_not_passed_on() {
         run.exits(2).stdout_is("Unsatisfiable\n");
         run.stderr_has(&["the proof that exec:./liar wrote is wrong: step 1"]);
         assert_eq!(folder.names(), ["liar"]);
+    }
+}
+
+/// Without a proof that can be checked the verdict of a program is not passed on, and nothing is left
+/// under the wanted name.
+#[test]
+fn an_unproved_verdict_on_a_formula_is_unknown() {
+    for trick in ["echo 0 > \"$2\"", "rm -f \"$2\"", "rm -f \"$2\"; mkfifo \"$2\""] {
+        let body = format!("{trick}\necho 's UNSATISFIABLE'\nexit 20");
+        let folder = Folder::with_script("liar", &body);
+        folder.write("f", "p cnf 1 1\n1 0\n");
+        let words = "sat f --proof p --backend exec:./liar --solver-args";
+        let run = sator(words).arg("{cnf} {proof}").inside(&folder).run();
+        run.exits(2).stdout_is("s UNKNOWN\n").stderr_has(&["exec:./liar"]);
+        let run = sator(words).args(["{cnf} {proof}", "--json"]).inside(&folder).run();
+        let object = run.exits(2).object();
+        assert_eq!((&object["status"], &object["proof"]), (&json!("unknown"), &json!(null)));
+        assert_eq!(folder.names(), ["f", "liar"], "{trick}");
     }
 }
 

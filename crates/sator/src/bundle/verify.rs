@@ -17,6 +17,7 @@ use crate::engine::{Formula, Lowering};
 use crate::model::Scope;
 use crate::puzzle::{AnyPuzzle, ParseOptions};
 use crate::puzzles;
+use crate::witness::{self, Opinion, Testimony};
 
 /// The result of verifying a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct Verification {
     pub subject: Option<Subject>,
     /// The effort of checking the proof, if that was done.
     pub effort: Option<Effort>,
+    /// What the plain rules alone say about the claim, if they were asked.
+    pub testimony: Option<Testimony>,
 }
 
 /// Whether a claim is right.
@@ -72,13 +75,9 @@ impl fmt::Display for Subject {
 
 /// Verifies a bundle within the budget.
 pub fn verify(folder: &Path, budget: &Budget) -> Verification {
-    let mut check = Check { folder, budget, subject: None, effort: None };
-    let finding = match check.run() {
-        Ok(()) => Finding::Verified,
-        Err(Fault::Wrong(reason)) => Finding::NotVerified(reason),
-        Err(Fault::Stopped(reason)) => Finding::Stopped(reason),
-    };
-    Verification { finding, subject: check.subject, effort: check.effort }
+    let mut check = Check::new(folder, budget);
+    let result = check.run();
+    check.conclude(result)
 }
 
 /// Why a check ends early.
@@ -102,30 +101,74 @@ struct Check<'a> {
     budget: &'a Budget,
     subject: Option<Subject>,
     effort: Option<Effort>,
+    testimony: Option<Testimony>,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn new(folder: &'a Path, budget: &'a Budget) -> Self {
+        Self { folder, budget, subject: None, effort: None, testimony: None }
+    }
+
+    fn conclude(self, result: Result<(), Fault>) -> Verification {
+        let finding = match result {
+            Ok(()) => Finding::Verified,
+            Err(Fault::Wrong(reason)) => Finding::NotVerified(reason),
+            Err(Fault::Stopped(reason)) => Finding::Stopped(reason),
+        };
+        let Self { subject, effort, testimony, .. } = self;
+        Verification { finding, subject, effort, testimony }
+    }
+
     fn run(&mut self) -> Result<(), Fault> {
         let map = self.map()?;
         let puzzle = self.puzzle(&map)?;
+        self.verify(&map, &puzzle)
+    }
+
+    fn verify(&mut self, map: &Map, puzzle: &AnyPuzzle) -> Result<(), Fault> {
         self.subject = Some(Subject {
             kind: puzzle.kind().name,
             title: puzzle.title(),
             notes: puzzle.notes().to_vec(),
             claim: map.claim,
         });
-        let lowering = lowering(&map)?;
-        let conclusion = self.conclusion(&puzzle, map.claim)?;
-        let proof = proof_of(&map, &conclusion)?;
+        let lowering = lowering(map)?;
+        let conclusion = self.conclusion(puzzle, map.claim)?;
+        let proof = proof_of(map, &conclusion)?;
         self.go_on()?;
-        let formula = conclusion.formula(&puzzle, lowering, self.budget);
+        let formula = conclusion.formula(puzzle, lowering, self.budget);
         let formula = formula.map_err(Fault::Stopped)?;
-        self.same_variables(&map, &formula)?;
+        self.same_variables(map, &formula)?;
         let clauses = self.same_clauses(&formula, proof.is_some())?;
-        match proof {
-            Some(name) => self.follow(&clauses, name),
-            None => Ok(()),
-        }
+        let Some(name) = proof else { return Ok(()) };
+        self.follow(&clauses, name)?;
+        drop(clauses);
+        self.ask_plain_rules(puzzle, &conclusion)
+    }
+
+    /// Asks the plain rules alone about a claim that was proved: the formula that the proof is about
+    /// may state other rules. The claim stands if they do not decide in time.
+    fn ask_plain_rules(
+        &mut self,
+        puzzle: &AnyPuzzle,
+        conclusion: &Conclusion,
+    ) -> Result<(), Fault> {
+        let answer = conclusion.answer();
+        let claimed = u64::from(answer.is_some());
+        let stop = || self.budget.exhausted().is_some();
+        let testimony = witness::ask(&**puzzle, claimed + 1, &stop);
+        let opinion = testimony.opinion(claimed, true);
+        let other = testimony.answers.iter().find(|found| Some(*found) != answer);
+        let contradiction = match (other, opinion) {
+            (Some(other), _) => format!("allow the answer {}", puzzle.answer_json(other)),
+            (None, Opinion::Contradicted) => "allow no answer".to_owned(),
+            (None, Opinion::Confirmed | Opinion::Undecided) => {
+                self.testimony = Some(testimony);
+                return Ok(());
+            }
+        };
+        let bug = "the formula states other rules, which is a bug in sator";
+        Err(Fault::wrong(PUZZLE, format!("the plain rules alone {contradiction}: {bug}")))
     }
 
     /// Returns an error if the budget is exhausted.
@@ -409,5 +452,94 @@ impl ClauseSink for Comparison<'_> {
 
     fn is_closed(&self) -> bool {
         self.difference.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sator_sat::process::Folder;
+    use sator_sat::proof::Format;
+
+    use super::super::{proof_name, write};
+    use super::*;
+    use crate::check;
+    use crate::engine::{Options, Proved, prove, prover};
+    use crate::grid::{GridPuzzle, latin_square};
+    use crate::kind::Kind;
+    use crate::model::{CellId, Clause, Condition, Model, Solution, Value};
+    use crate::puzzle::Violation;
+
+    /// Latin squares of 2×2. The model has a rule that the plain rules lack.
+    struct Wrong {
+        /// One of these holds, says the model.
+        rule: Vec<Condition>,
+    }
+
+    impl GridPuzzle for Wrong {
+        fn kind(&self) -> &'static Kind {
+            puzzles::TEMPLATE
+        }
+
+        fn title(&self) -> String {
+            "2×2 Wrong".to_owned()
+        }
+
+        fn dimensions(&self) -> [usize; 2] {
+            [2, 2]
+        }
+
+        fn givens(&self) -> &[Option<Value>] {
+            &[None; 4]
+        }
+
+        fn rules(&self) -> Model {
+            let mut model = latin_square(2, 1..=2);
+            model.add(Clause::new(self.rule.iter().copied()));
+            model
+        }
+
+        fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
+            check::latin_square(self, value)
+        }
+
+        fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, sator_sat::TextError> {
+            self.read_object_or(text, |_| Ok(Vec::new()))
+        }
+    }
+
+    /// Writes a bundle with a right proof, and verifies it.
+    fn verified(rule: Vec<Condition>, conclusion: &Conclusion) -> Verification {
+        let puzzle: AnyPuzzle = std::sync::Arc::new(Wrong { rule });
+        let (options, format) = (Options::default(), Format::LratText);
+        let solver = prover(&options.backend, options.lowering).unwrap();
+        let formula = conclusion.formula(&puzzle, options.lowering, &options.budget).unwrap();
+        let folder = Folder::inside(&std::env::temp_dir()).unwrap();
+        let place = folder.path("");
+        let interrupt = &options.budget.interrupt;
+        write(&place, &puzzle, conclusion, &formula, format, interrupt).unwrap();
+        let proof = folder.path(proof_name(format));
+        assert_eq!(prove(&formula, &solver, &options, &proof, format).unwrap(), Proved::Yes);
+        let mut check = Check::new(&place, &options.budget);
+        let result = check.map().and_then(|map| check.verify(&map, &puzzle));
+        check.conclude(result)
+    }
+
+    #[test]
+    fn a_right_proof_about_wrong_rules_is_not_verified() {
+        let answer = |values: [Value; 4]| Solution { values: values.to_vec() };
+        let first = CellId::nth(0);
+        for (rule, conclusion, allowed) in [
+            // No answer, says the formula.
+            (vec![], Conclusion::NoAnswer, "{\"grid\":[["),
+            (vec![first.is(1)], Conclusion::OnlyAnswer(answer([1, 2, 2, 1])), "[[2,1],[1,2]]}"),
+            (vec![first.is(2)], Conclusion::OnlyAnswer(answer([2, 1, 1, 2])), "[[1,2],[2,1]]}"),
+        ] {
+            let found = verified(rule, &conclusion);
+            let Finding::NotVerified(reason) = &found.finding else { panic!("{found:?}") };
+            assert!(reason.starts_with("puzzle.txt: the plain rules alone allow "), "{reason}");
+            assert!(reason.contains(allowed), "{reason}");
+            // The proof itself is right.
+            assert!(found.effort.is_some() && found.testimony.is_none());
+        }
     }
 }

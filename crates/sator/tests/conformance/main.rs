@@ -7,3 +7,4 @@ mod logic;
 mod other_texts;
 mod texts;
 mod truth;
+mod witness;

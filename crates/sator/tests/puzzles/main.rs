@@ -19,3 +19,4 @@ mod rating;
 mod sudoku;
 mod variants;
 mod why;
+mod witness;

@@ -9,7 +9,7 @@ use sator::engine::{Agreement, EngineError, Lowering, Method, Report, compare};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Interrupt, StopReason};
 
-use crate::crosscheck::Disagreement;
+use crate::crosscheck::{Claim, Disagreement};
 use crate::failure::Failure;
 use crate::verbs::gather::Named;
 
@@ -185,8 +185,12 @@ impl<'a> Contest<'a> {
         let named = &self.puzzles[puzzle];
         let disagreement = Disagreement {
             puzzle: &named.puzzle,
-            sides: [(&first.way.to_string(), &known.report), (&second.way.to_string(), report)],
+            sides: [
+                Claim::of(&first.way.to_string(), &known.report),
+                Claim::of(&second.way.to_string(), report),
+            ],
             commands: &[self.command(named, [&first.way, &second.way])],
+            answer: None,
         };
         let is_kept = self.disputed.len() <= MAX_KEPT;
         let message = if is_kept { disagreement.keep(&self.folder) } else { disagreement.text() };

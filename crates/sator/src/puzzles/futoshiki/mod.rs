@@ -10,7 +10,7 @@ use sator_sat::TextError;
 use crate::grid::{GridPuzzle, Square, check_squares, latin_square};
 use crate::kind::Kind;
 use crate::model::{CellId, Clues, Compare, Model, Value};
-use crate::puzzle::Violation;
+use crate::puzzle::{Allows, Violation};
 use crate::render::Board;
 use crate::text::grid_of_numbers;
 use crate::typed::{typed_candidates, typed_puzzle};
@@ -114,6 +114,10 @@ impl GridPuzzle for Futoshiki {
 
     fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
         check::violation(self, value)
+    }
+
+    fn allows_at(&self) -> Allows<'_> {
+        check::allows(self)
     }
 
     fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {

@@ -16,7 +16,7 @@ use serde_json::Number;
 use crate::grid::{GridPuzzle, Square, check_squares, name};
 use crate::kind::Kind;
 use crate::model::{Clues, Model, Value};
-use crate::puzzle::Violation;
+use crate::puzzle::{Allows, Violation};
 use crate::render::Board;
 use crate::typed::{typed_candidates, typed_puzzle};
 
@@ -179,6 +179,10 @@ impl GridPuzzle for Kakuro {
 
     fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
         check::violation(self, value)
+    }
+
+    fn allows_at(&self) -> Allows<'_> {
+        check::allows(self)
     }
 
     fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {

@@ -2,7 +2,7 @@
 
 use super::board::symbol;
 use super::{Minesweeper, Square};
-use crate::puzzle::Violation;
+use crate::puzzle::{Allows, Known, Violation};
 use crate::text::counted;
 
 /// Checks all numbers and the total of a board on these squares.
@@ -13,6 +13,31 @@ pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Violat
         Some(broken) => Err(broken),
         None => Ok(()),
     }
+}
+
+/// The clues about one hidden square: the numbers beside it and the total.
+pub(super) fn allows(board: &Minesweeper) -> Allows<'_> {
+    let restricted = board.is_restricted();
+    let hidden: Vec<_> = (0..restricted.len()).filter(|&index| restricted[index]).collect();
+    let mut cells = vec![None; restricted.len()];
+    hidden.iter().enumerate().for_each(|(cell, &index)| cells[index] = Some(cell));
+    Box::new(move |cell: usize, value: Known<'_>| {
+        let content = |index: usize| match cells[index].and_then(value) {
+            Some(1) => Square::Mine,
+            Some(_) => Square::Safe,
+            None => board.squares[index],
+        };
+        let has_room = |number: usize, squares: &mut dyn Iterator<Item = usize>| {
+            Mines::among(squares.map(content)).allow(number)
+        };
+        let mut numbers =
+            board.around(hidden[cell]).filter_map(|index| match board.squares[index] {
+                Square::Number(number) => Some((index, usize::from(number))),
+                _ => None,
+            });
+        numbers.all(|(index, number)| has_room(number, &mut board.around(index)))
+            && board.mines.is_none_or(|total| has_room(total, &mut (0..board.squares.len())))
+    })
 }
 
 /// The first clue that the known squares violate by themselves.
@@ -36,10 +61,15 @@ impl Mines {
         })
     }
 
+    /// Whether there may be so many in all.
+    fn allow(&self, number: usize) -> bool {
+        (self.known..=self.known + self.hidden).contains(&number)
+    }
+
     /// A description of the mines, if they do not allow the number.
     fn unless(&self, number: usize) -> Option<String> {
         let Self { known, hidden } = *self;
-        if (known..=known + hidden).contains(&number) {
+        if self.allow(number) {
             return None;
         }
         Some(match (known, hidden) {

@@ -12,11 +12,13 @@ mod rules;
 
 pub use game::{Game, GameState, Layout, Seen};
 
+use std::ops::RangeInclusive;
+
 use sator_sat::TextError;
 
 use crate::ParseError;
 use crate::kind::Kind;
-use crate::puzzle::{AnyPuzzle, Puzzle, Violation};
+use crate::puzzle::{Allows, AnyPuzzle, Puzzle, Violation};
 use crate::render::Board;
 use crate::typed::typed_puzzle;
 use sator_model::{CellId, CellName, Clues, Condition, Model, Solution, Value};
@@ -211,6 +213,15 @@ impl Puzzle for Minesweeper {
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         check::check(self, &self.filled(solution))
+    }
+
+    fn choices(&self) -> Vec<RangeInclusive<Value>> {
+        let hidden = self.is_restricted().into_iter().filter(|is_cell| *is_cell);
+        hidden.map(|_| 0..=1).collect()
+    }
+
+    fn allows(&self) -> Allows<'_> {
+        check::allows(self)
     }
 
     fn contradiction(&self) -> Option<Violation> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::{Queens, Square};
-use crate::puzzle::Violation;
+use crate::puzzle::{Allows, Known, Violation};
 
 /// The first rule that queens on these squares violate, of which there may be too few.
 pub(super) fn mistake(queens: &Queens, squares: &[Square]) -> Option<Violation> {
@@ -27,6 +27,21 @@ pub(super) fn check(queens: &Queens, squares: &[Square]) -> Result<(), Violation
         return Err(Violation(format!("a queen stands on {wrong}, which is blocked")));
     }
     Ok(())
+}
+
+/// The rules about the queen of one row, whose value is its column.
+pub(super) fn allows(queens: &Queens) -> Allows<'_> {
+    Box::new(move |row: usize, value: Known<'_>| {
+        let queen = |row| value(row).map(|column| Square { row, column: column as usize - 1 });
+        let Some(own) = queen(row) else { return true };
+        let is_given = |given: &Square| given.row != row || *given == own;
+        !is_blocked(queens, &own)
+            && queens.placed.iter().all(is_given)
+            && (0..queens.n)
+                .filter(|&other| other != row)
+                .filter_map(queen)
+                .all(|other| peaceful(queens, &[own, other]).is_ok())
+    })
 }
 
 /// The first rule that the given queens and blocked squares violate by themselves.

@@ -10,11 +10,13 @@ mod formats;
 mod rules;
 mod symmetry;
 
+use std::ops::RangeInclusive;
+
 use sator_sat::TextError;
 
 use crate::ParseError;
 use crate::kind::Kind;
-use crate::puzzle::{Puzzle, Symmetry, Violation};
+use crate::puzzle::{Allows, Puzzle, Symmetry, Violation};
 use crate::render::Board;
 use crate::typed::{typed_candidates, typed_puzzle};
 use sator_model::{CellId, Clues, Condition, Model, Solution, Value};
@@ -168,6 +170,14 @@ impl Puzzle for Queens {
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         check::check(self, &Self::squares(solution))
+    }
+
+    fn choices(&self) -> Vec<RangeInclusive<Value>> {
+        vec![1..=self.n as Value; self.n]
+    }
+
+    fn allows(&self) -> Allows<'_> {
+        check::allows(self)
     }
 
     fn contradiction(&self) -> Option<Violation> {

@@ -2,9 +2,9 @@
 
 use super::Sudoku;
 use crate::boxes::{BoxShape, LARGEST};
-use crate::check::{latin_square, twice};
+use crate::check::{cells_in_line, differs, latin_square, twice};
 use crate::grid::GridPuzzle;
-use crate::puzzle::Violation;
+use crate::puzzle::{Allows, Known, Violation};
 
 /// The first rule that these values violate.
 pub(super) fn violation(
@@ -55,6 +55,27 @@ fn over_the_grid(sudoku: &Sudoku) -> Option<Violation> {
     let (by, way) = (totals.abs_diff(values), if totals > values { "much" } else { "little" });
     let sums = format!("the totals add up to {totals}, and the values of the grid to {values}");
     Some(Violation(format!("{sums}: {by} too {way}")))
+}
+
+/// The rules about one cell: its row, its column, its region and the extra rules with that cell.
+pub(super) fn allows(sudoku: &Sudoku) -> Allows<'_> {
+    let mut others = cells_in_line(sudoku.n());
+    for region in sudoku.regions.list() {
+        for &cell in &region {
+            let is_new = |it: &&usize| **it != cell && !others[cell].contains(it);
+            let new: Vec<_> = region.iter().filter(is_new).copied().collect();
+            others[cell].extend(new);
+        }
+    }
+    let about = |cell| sudoku.extras.iter().filter(move |extra| extra.is_about(cell)).collect();
+    let extras: Vec<Vec<_>> = (0..sudoku.given.len()).map(about).collect();
+    Box::new(move |cell: usize, value: Known<'_>| {
+        let is_value = value(cell).is_none_or(|it| sudoku.values.contains(it));
+        let mut extras = extras[cell].iter();
+        is_value
+            && differs(cell, &others[cell], value)
+            && extras.all(|extra| extra.violation(sudoku, value).is_none())
+    })
 }
 
 /// Whether the answer is right, without a description of the error. Counting all errors is faster

@@ -23,7 +23,7 @@ use crate::ParseError;
 use crate::boxes::BoxShape;
 use crate::grid::GridPuzzle;
 use crate::kind::Kind;
-use crate::puzzle::Violation;
+use crate::puzzle::{Allows, Violation};
 use crate::render::Board;
 use crate::text::grid_of_numbers;
 use crate::typed::{typed_candidates, typed_puzzle};
@@ -303,6 +303,10 @@ impl GridPuzzle for Sudoku {
 
     fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
         check::violation(self, value)
+    }
+
+    fn allows_at(&self) -> Allows<'_> {
+        check::allows(self)
     }
 
     fn is_quickly_accepted(&self, values: &[Value]) -> bool {

@@ -276,6 +276,14 @@ impl Extra {
         self.number.unwrap_or_default()
     }
 
+    /// Whether the plain rule looks at a cell.
+    pub(super) fn is_about(&self, cell: usize) -> bool {
+        match self.rule.check {
+            Check::Grid(_) => true,
+            Check::Values(_) => self.scope().any(|it| it == cell),
+        }
+    }
+
     /// The violation of the plain rule, as far as the values are known.
     pub(super) fn violation(
         &self,
