@@ -9,8 +9,9 @@ use sator::puzzles::sudoku::KIND;
 use sator::puzzles::sudoku::extras::examples;
 use sator::puzzles::{killer, queens};
 use sator::witness::{self, End, Opinion, Testimony, Witness};
+use sator_testing::{SharedData, needs};
 
-use crate::common::{full, note, read, shared, some_answers};
+use crate::common::{full, note, read, some_answers};
 
 fn ask(puzzle: &AnyPuzzle, most: u64) -> Testimony {
     witness::ask(&**puzzle, most, &|| false)
@@ -113,12 +114,11 @@ fn queens_are_counted_by_the_plain_rules_alone() {
 }
 
 /// Nearly all puzzles of nine rows are decided; hard ones may not be.
-#[test]
-#[cfg_attr(not(shared_data), ignore = "needs ../shared/data")]
-fn shared_puzzles_of_nine_rows_are_confirmed() {
+#[needs(shared_data)]
+fn shared_puzzles_of_nine_rows_are_confirmed(data: &SharedData) {
     let sample = |file: &str, step: usize| {
         let step = if full() { 1 } else { step };
-        let text = shared(file);
+        let text = data.text(file);
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         lines.step_by(step).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -141,8 +141,7 @@ fn shared_puzzles_of_nine_rows_are_confirmed() {
             if puzzle.board_size() != [9, 9] {
                 continue;
             }
-            let mut search = solutions(&puzzle, &Options::new());
-            let number = (&mut search).take(2).count() as u64;
+            let number = solutions(&puzzle, &Options::new()).take(2).count() as u64;
             let is_exact = number < 2;
             let said = witness::ask_about(&*puzzle, number, is_exact, &|| false).unwrap();
             let opinion = said.opinion(number, is_exact);
