@@ -26,9 +26,9 @@ use sator_sat::clock::Instant;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sator::engine::{self, Lowering, Method, Options};
+use sator::engine::{self, Lowering, LoweringError, Method, Options};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
-use sator_sat::encode::{Encodings, at_most_one};
+use sator_sat::encode::Encodings;
 use sator_sat::proof::Format;
 use sator_sat::text::listed;
 
@@ -609,17 +609,15 @@ impl SolverChoice {
     }
 }
 
-/// An encoding. Two that encode the same constraints are refused, because only one would be used.
+/// An encoding.
 fn encoding(text: &str) -> Result<Lowering, String> {
-    let is_of_pairs = |name: &&str| at_most_one::ENCODINGS.iter().any(|it| it.name == *name);
-    let mut rivals = text.split(',').map(str::trim).filter(is_of_pairs);
-    match (rivals.next(), rivals.next()) {
-        (Some(one), Some(other)) if one != other => Err(format!(
-            "'{one}' and '{other}' exclude each other; to compare encodings, give --encoding to \
-             'sator bench' or 'sator generate --sizes' several times"
-        )),
-        _ => text.parse().map_err(|error: <Lowering as FromStr>::Err| error.to_string()),
-    }
+    text.parse().map_err(|error| match error {
+        LoweringError::Rivals { .. } => format!(
+            "{error}; to compare encodings, give --encoding to 'sator bench' or \
+             'sator generate --sizes' several times"
+        ),
+        _ => error.to_string(),
+    })
 }
 
 /// The arguments of a solver program, and a second solver.

@@ -16,7 +16,7 @@ pub use sator_model::engine::{
     candidates, compare, plan, prove, prove_cube, prover, retrace,
 };
 pub use sator_model::lower::ProblemSize;
-pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowering};
+pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, LoweringError};
 pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 

@@ -9,7 +9,7 @@ use sator::ParseError;
 use sator::boxes::NotABox;
 use sator::create::{NotAShare, NotASize, Refusal, Wish};
 use sator::engine::{
-    CannotProve, EngineError, Lowering, Method, Options, Solutions, UnfitAnswer, UnknownLowering,
+    CannotProve, EngineError, Lowering, LoweringError, Method, Options, Solutions, UnfitAnswer,
     fit_answer, instance, prover, solutions,
 };
 use sator::model::engine::{Verifier, count, count_visiting};
@@ -37,7 +37,7 @@ fn errors_are_errors_that_may_cross_threads() {
     is_error::<SolverError>();
     is_error::<ParseError>();
     is_error::<UnfitAnswer>();
-    is_error::<UnknownLowering>();
+    is_error::<LoweringError>();
     is_error::<Violation>();
 }
 
