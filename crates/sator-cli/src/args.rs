@@ -382,6 +382,12 @@ pub(crate) struct Generate {
     /// Replace a file that holds another formula, also without -o.
     #[arg(long)]
     pub(crate) force: bool,
+    /// Allow a formula of more than 100 million clauses, about three gigabytes as a file.
+    #[arg(long)]
+    pub(crate) large: bool,
+    /// Stop after this time, for each puzzle: while it is read, counted or written.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     /// How constraints become clauses, as in 'sator solve'; several with commas.
     #[arg(long = "encoding", value_name = "NAME", value_parser = encoding)]
     pub(crate) encodings: Vec<Lowering>,
@@ -439,6 +445,9 @@ pub(crate) struct Decode {
     /// generate' does: JSON as the map.json of a bundle, or lines VARIABLE CELL VALUE (12 r1c2 3).
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
+    /// Stop if the files are not read after this time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -557,6 +566,9 @@ pub(crate) struct EncodingChoice {
     /// adder, order, forbidden, literal, prefixes), and which rules do (minimal, extended); several with commas.
     #[arg(long, value_name = "NAME", default_value_t, value_parser = encoding)]
     pub(crate) encoding: Lowering,
+    /// Allow a formula of more than 100 million clauses.
+    #[arg(long)]
+    pub(crate) large: bool,
 }
 
 /// The solver, with its time, threads and random seed.

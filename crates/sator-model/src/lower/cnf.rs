@@ -514,7 +514,10 @@ mod tests {
     fn two_names_for_the_same_constraints_exclude_each_other() {
         for (text, expected) in [
             ("cage=sets,cage=order", Some("'cage=sets' and 'cage=order' exclude each other")),
-            ("cage=sets,pairwise,cage=adder", Some("'cage=sets' and 'cage=adder' exclude each other")),
+            (
+                "cage=sets,pairwise,cage=adder",
+                Some("'cage=sets' and 'cage=adder' exclude each other"),
+            ),
             ("minimal,extended", Some("'minimal' and 'extended' exclude each other")),
             ("ladder,bitwise", Some("'ladder' and 'bitwise' exclude each other")),
             ("pairwise,ladder", Some("'pairwise' and 'ladder' exclude each other")),
