@@ -363,21 +363,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn note_once(&mut self, note: &str) {
-        if self.is_new(note) {
-            self.show.note(note);
-        }
-    }
-
     /// Prints a note on how a text was understood.
     fn remark_once(&mut self, note: &str) {
-        if self.is_new(note) {
+        if self.notes.len() < MAX_NOTES && self.notes.insert(note.to_owned()) {
             self.show.remark(note);
         }
-    }
-
-    fn is_new(&mut self, note: &str) -> bool {
-        self.notes.len() < MAX_NOTES && self.notes.insert(note.to_owned())
     }
 
     fn one(
@@ -405,8 +395,8 @@ impl<'a> Run<'a> {
         }
         match puzzle.flags().len() {
             0 => {}
-            1 => self.note_once("your flag is taken as true"),
-            flags => self.note_once(&format!("your {flags} flags are taken as true")),
+            1 => self.remark_once("your flag is taken as true"),
+            flags => self.remark_once(&format!("your {flags} flags are taken as true")),
         }
         let outcome = verb.one(&Item {
             puzzle,
@@ -467,7 +457,7 @@ impl<'a> Run<'a> {
         file: Option<&Path>,
         verb: &mut impl PuzzleVerb,
     ) -> Result<Flow, VerbError> {
-        many.notes().for_each(|note| self.note_once(&note));
+        many.notes().for_each(|note| self.remark_once(&note));
         let (lines, list) = many.open();
         let (place, reader) = (lines.stream.place.clone(), list.reader(self.reader));
         let (request, requests) = channel();
@@ -625,7 +615,8 @@ fn announce_totals(
     let Some(clauses) = engine::announced_clauses(puzzle, lowering) else { return Ok(()) };
     let is_bound = !lowering.is_exact() || are_reduced;
     if !large {
-        LargeFormula::refuse(clauses, is_bound).map_err(too_large)?;
+        LargeFormula::refuse(clauses, true)
+            .map_err(|refusal| too_large(&format!("--encoding {lowering}: {refusal}")))?;
     }
     let how = if is_bound { "up to " } else { "" };
     let number = match clauses {
@@ -638,9 +629,13 @@ fn announce_totals(
 
 /// Refuses a formula with too many clauses, unless `large` asks for them.
 pub(crate) fn expect_moderate(formula: &Formula, large: bool) -> Result<(), Failure> {
-    if large { Ok(()) } else { LargeFormula::refuse_counted(formula).map_err(too_large) }
+    if large {
+        Ok(())
+    } else {
+        LargeFormula::refuse_counted(formula).map_err(|refusal| too_large(&refusal.to_string()))
+    }
 }
 
-fn too_large(refusal: LargeFormula) -> Failure {
+fn too_large(refusal: &str) -> Failure {
     Failure::plain(format!("{refusal}: choose another --encoding, or allow them with --large"))
 }

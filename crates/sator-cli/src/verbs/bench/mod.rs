@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Bench) -> Outcome {
             announced.map_err(|refusal| {
                 let name = way.lowering;
                 puzzle.failure(format!(
-                    "--encoding {name}: {refusal}: leave it out, or allow it with --large"
+                    "--encoding {name}: {refusal}: choose others with --encoding, or allow them with --large"
                 ))
             })?;
         }

@@ -136,7 +136,7 @@ impl<'t> Drawing<'t> {
 fn read(text: &str, options: &GridOptions<'_>) -> Result<Killer, TextError> {
     let drawing = Drawing::of(text)?;
     let n = drawing.n;
-    let mut grid = match drawing.shape() {
+    let mut grid = match drawing.shape().filter(|_| options.box_shape.is_none()) {
         Some(shape) => of_shape(shape, options)?,
         None => empty_grid(n, options)?,
     };

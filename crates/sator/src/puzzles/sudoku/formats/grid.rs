@@ -104,14 +104,7 @@ pub(in crate::puzzles) fn of_lines(
 ) -> Result<Sudoku, TextError> {
     let grid = Grid::of(lines, are_numbers)?;
     let n = grid.size()?;
-    let drawn = grid.drawn_boxes(lines, n);
-    if let (Some(said), Some(drawn)) = (options.box_shape, drawn)
-        && said != drawn
-    {
-        let message = format!("expected boxes of {said} as said, found lines around {drawn}");
-        return Err(TextError::whole(message));
-    }
-    let box_shape = options.box_shape.or(drawn);
+    let box_shape = options.box_shape.or_else(|| grid.drawn_boxes(lines, n));
     let options = &GridOptions { box_shape, ..*options };
     cells::sudoku(n, grid.cut != Cut::Symbols, options, || grid.cells())
 }
