@@ -5,8 +5,8 @@ use std::io::Write as _;
 
 use crate::common::{Folder, PROGRAM, Sator, sator};
 
-/// Every verb that reads a puzzle from a file, which follows them.
-const VERBS: [&str; 15] = [
+/// Every verb that reads a puzzle from a file, which follows them, without a terminal.
+const VERBS: [&str; 14] = [
     "solve",
     "count",
     "analyze",
@@ -21,7 +21,6 @@ const VERBS: [&str; 15] = [
     "compare /dev/null --puzzle",
     "split --jobs 2 -o cubes",
     "bench",
-    "play",
 ];
 
 /// The program with two gigabytes of memory.
@@ -36,8 +35,7 @@ fn every_verb_refuses_a_huge_puzzle_in_the_same_words() {
     let expected = "ones.txt:1: expected a puzzle, found a line of over 1048576 bytes\n";
     for verb in VERBS {
         for kind in ["", "sudoku", "minesweeper"] {
-            let quiet = if verb == "play" { "" } else { "-q" };
-            let words = format!("{verb} {kind} ones.txt {quiet}");
+            let words = format!("{verb} {kind} ones.txt -q");
             let run = with_little_memory(&words).inside(&folder).run();
             run.fails().stderr_is(expected);
         }

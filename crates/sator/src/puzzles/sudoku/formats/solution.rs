@@ -17,7 +17,7 @@ pub(in crate::puzzles) fn solution(
     text: &str,
     sudoku: &Sudoku,
 ) -> Result<Vec<Option<Value>>, TextError> {
-    if let Some(board) = puzzle_with_regions(text, sudoku)? {
+    if let Some(board) = puzzle_with_regions(text)? {
         return cells_of(board, sudoku);
     }
     let rows = if sudoku.is_plain() { None } else { rows_of_drawing(text, sudoku.n()) };
@@ -36,9 +36,8 @@ pub(in crate::puzzles) fn solution(
 }
 
 /// The puzzle that a text is by itself, if it says more about its grid than a board does.
-fn puzzle_with_regions(text: &str, sudoku: &Sudoku) -> Result<Option<Sudoku>, TextError> {
-    let alphabet = sudoku.notation.name(sudoku.n());
-    let options = GridOptions { alphabet: Some(&alphabet), ..GridOptions::default() };
+fn puzzle_with_regions(text: &str) -> Result<Option<Sudoku>, TextError> {
+    let options = GridOptions::default();
     if is_object(text) {
         return Ok(if json::has_regions(text) { Some(json::read(text, &options)?) } else { None });
     }
