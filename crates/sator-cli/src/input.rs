@@ -247,6 +247,11 @@ impl<'a> Reader<'a> {
             cannot_be_grid(head, &self.options) && matches!(self.contents(head), Contents::Lines(_))
         });
         let skipped = stream.skipped;
+        // Such a text is no list, in which the other lines count, and formats need not look at it.
+        let is_alone = || head.split(|&byte| byte == b'\n').nth(1).is_none_or(<[u8]>::is_empty);
+        if let Some(error) = line_error(&head, skipped).filter(|_| is_alone()) {
+            return Err(Failure::at(&stream.place, error));
+        }
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
             let bytes = stream.rest_of_puzzle(head)?;
             let locate = |error: ParseError| {
@@ -485,7 +490,8 @@ impl Stream {
 
     /// The largest number of bytes of the first line.
     fn first_limit(&mut self) -> io::Result<u64> {
-        Ok(if is_json(self.reader.fill_buf()?) { MAX_PUZZLE } else { MAX_LINE })
+        // The first line of a list may be too long, and then the others are still read.
+        Ok(if is_json(self.reader.fill_buf()?) { MAX_PUZZLE } else { MAX_HEAD as u64 })
     }
 
     /// All bytes of a puzzle, or of a board of one, given the `head` that was read before.
