@@ -26,9 +26,9 @@ use sator_sat::clock::Instant;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sator::engine::{self, Lowering, Method, Options};
+use sator::engine::{self, Lowering, LoweringError, Method, Options};
 use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
-use sator_sat::encode::{Encodings, at_most_one};
+use sator_sat::encode::Encodings;
 use sator_sat::proof::Format;
 use sator_sat::text::listed;
 
@@ -382,6 +382,12 @@ pub(crate) struct Generate {
     /// Replace a file that holds another formula, also without -o.
     #[arg(long)]
     pub(crate) force: bool,
+    /// Allow a formula of more than 100 million clauses, about three gigabytes as a file.
+    #[arg(long)]
+    pub(crate) large: bool,
+    /// Stop after this time, for each puzzle: while it is read, counted or written.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     /// How constraints become clauses, as in 'sator solve'; several with commas.
     #[arg(long = "encoding", value_name = "NAME", value_parser = encoding)]
     pub(crate) encodings: Vec<Lowering>,
@@ -439,6 +445,9 @@ pub(crate) struct Decode {
     /// generate' does: JSON as the map.json of a bundle, or lines VARIABLE CELL VALUE (12 r1c2 3).
     #[arg(long, value_name = "FILE")]
     pub(crate) map: Option<PathBuf>,
+    /// Stop if the files are not read after this time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -557,6 +566,9 @@ pub(crate) struct EncodingChoice {
     /// adder, order, forbidden, literal, prefixes), and which rules do (minimal, extended); several with commas.
     #[arg(long, value_name = "NAME", default_value_t, value_parser = encoding)]
     pub(crate) encoding: Lowering,
+    /// Allow a formula of more than 100 million clauses.
+    #[arg(long)]
+    pub(crate) large: bool,
 }
 
 /// The solver, with its time, threads and random seed.
@@ -609,17 +621,15 @@ impl SolverChoice {
     }
 }
 
-/// An encoding. Two that encode the same constraints are refused, because only one would be used.
+/// An encoding.
 fn encoding(text: &str) -> Result<Lowering, String> {
-    let is_of_pairs = |name: &&str| at_most_one::ENCODINGS.iter().any(|it| it.name == *name);
-    let mut rivals = text.split(',').map(str::trim).filter(is_of_pairs);
-    match (rivals.next(), rivals.next()) {
-        (Some(one), Some(other)) if one != other => Err(format!(
-            "'{one}' and '{other}' exclude each other; to compare encodings, give --encoding to \
-             'sator bench' or 'sator generate --sizes' several times"
-        )),
-        _ => text.parse().map_err(|error: <Lowering as FromStr>::Err| error.to_string()),
-    }
+    text.parse().map_err(|error| match error {
+        LoweringError::Rivals { .. } => format!(
+            "{error}; to compare encodings, give --encoding to 'sator bench' or \
+             'sator generate --sizes' several times"
+        ),
+        _ => error.to_string(),
+    })
 }
 
 /// The arguments of a solver program, and a second solver.

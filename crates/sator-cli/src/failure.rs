@@ -71,6 +71,7 @@ fn describe(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "expected a file, found a directory".to_owned(),
         io::ErrorKind::NotADirectory => "expected a directory, found a file".to_owned(),
+        io::ErrorKind::FileTooLarge => "the file may not be larger (ulimit -f)".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
         _ => error.to_string(),
     }

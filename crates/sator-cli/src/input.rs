@@ -16,7 +16,7 @@ use sator_sat::text::shown;
 
 use crate::args::Input;
 use crate::failure::Failure;
-use crate::lines::{Line, Lines, MAX_LINE};
+use crate::lines::{Line, Lines, MAX_LINE, long_line};
 
 /// An input that the arguments name.
 pub(crate) struct Source {
@@ -187,14 +187,14 @@ impl<'a> Reader<'a> {
 
     /// The one puzzle that the arguments name, where another file is read as well.
     pub(crate) fn only_puzzle(self, other: &Path) -> Result<AnyPuzzle, Failure> {
-        match self.only_source(other)? {
+        match self.source(Opened::new(self.only_item(other)?)).content {
             Content::One(parsed) => parsed.puzzle,
             Content::Many(_) => Err(Failure::plain("expected one puzzle, found several")),
         }
     }
 
-    /// The content of the one input that the arguments name, where another file is read as well.
-    pub(crate) fn only_source(self, other: &Path) -> Result<Content, Failure> {
+    /// The one input that the arguments name, where another file is read as well.
+    pub(crate) fn only_item(self, other: &Path) -> Result<&'a OsStr, Failure> {
         let from_standard_input =
             self.items.is_empty() || self.items.iter().any(|item| item == "-");
         if from_standard_input && other == Path::new("-") {
@@ -204,8 +204,7 @@ impl<'a> Reader<'a> {
             let found = self.items.len();
             return Err(Failure::plain(format!("expected one puzzle, found {found}")));
         }
-        let item = self.items.first().map_or(OsStr::new("-"), OsString::as_os_str);
-        Ok(self.source(Opened::new(item)).content)
+        Ok(self.items.first().map_or(OsStr::new("-"), OsString::as_os_str))
     }
 
     /// Reads a puzzle from a text.
@@ -248,8 +247,13 @@ impl<'a> Reader<'a> {
             cannot_be_grid(head, &self.options) && matches!(self.contents(head), Contents::Lines(_))
         });
         let skipped = stream.skipped;
+        // Such a text is no list, in which the other lines count, and formats need not look at it.
+        let is_alone = || head.split(|&byte| byte == b'\n').nth(1).is_none_or(<[u8]>::is_empty);
+        if let Some(error) = line_error(&head, skipped).filter(|_| is_alone()) {
+            return Err(Failure::at(&stream.place, error));
+        }
         let Contents::Lines(kind) = self.contents(&String::from_utf8_lossy(&head)) else {
-            let bytes = stream.rest_of(head, MAX_TEXT)?;
+            let bytes = stream.rest_of_puzzle(head)?;
             let locate = |error: ParseError| {
                 let line = if error.line == 0 { 0 } else { error.line + skipped };
                 Failure::at(&stream.place, ParseError { line, ..error })
@@ -355,12 +359,14 @@ pub(crate) fn place(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// The text of a file, or of standard input if the name is `-`.
+/// The text of a file about a puzzle, or of standard input if the name is `-`.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let mut stream = Stream::open(path)?;
-    let bytes = stream.rest_of(Vec::new(), MAX_TEXT)?;
+    let head = stream.head(|_| true);
+    let bytes = stream.rest_of_puzzle(head)?;
     let text = decoded(&bytes).map_err(|error| Failure::at(&stream.place, error))?;
-    Ok(text.to_owned())
+    // The lines keep their numbers.
+    Ok("\n".repeat(stream.skipped) + text)
 }
 
 /// The lines of a file, or of standard input if the name is `-`.
@@ -374,9 +380,12 @@ pub(crate) fn bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
     Stream::open(path)?.rest_of(Vec::new(), limit)
 }
 
-/// The largest accepted puzzle, formula or proof after decompression, so that an endless stream is
-/// refused.
+/// The largest accepted formula or proof after decompression, so that an endless stream is refused.
 pub(crate) const MAX_TEXT: u64 = 1 << 30;
+
+/// The largest accepted puzzle, or board of one: minesweeper with 25 million squares in JSON. Apart from
+/// JSON, each of its lines has at most [`MAX_LINE`] bytes.
+const MAX_PUZZLE: u64 = 256 << 20;
 
 /// The largest accepted answer of a solver.
 pub(crate) const MAX_ANSWER: u64 = 64 << 20;
@@ -431,8 +440,8 @@ impl Stream {
             if is_over {
                 return Ok(());
             }
-            if read > MAX_TEXT {
-                return Err(too_long(MAX_TEXT));
+            if read > MAX_PUZZLE {
+                return Err(too_long(MAX_PUZZLE));
             }
         }
     }
@@ -451,10 +460,13 @@ impl Stream {
         }
         while head.len() < HEAD_BYTES || (lines < HEAD_LINES && head.len() < MAX_HEAD) {
             let before = head.len();
-            // The first line may be the whole text; the lines of a list have their own limit.
-            let limit = if lines == 0 { MAX_TEXT } else { MAX_LINE };
-            let limit = limit.min(MAX_TEXT - before as u64);
-            let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut head);
+            // The first line may be the whole text, if that is JSON.
+            let limit = if lines == 0 && before == 0 { self.first_limit() } else { Ok(MAX_LINE) };
+            let limit = limit.map(|limit| limit.min(MAX_PUZZLE - before as u64));
+            let read = limit.and_then(|limit| {
+                self.reader.by_ref().take(limit).read_until(b'\n', &mut head).map(|_| limit)
+            });
+            let limit = *read.as_ref().unwrap_or(&0);
             if let Err(error) = read {
                 // The whole lines before the error are still used.
                 head.truncate(before);
@@ -476,6 +488,26 @@ impl Stream {
         head
     }
 
+    /// The largest number of bytes of the first line.
+    fn first_limit(&mut self) -> io::Result<u64> {
+        // The first line of a list may be too long, and then the others are still read.
+        Ok(if is_json(self.reader.fill_buf()?) { MAX_PUZZLE } else { MAX_HEAD as u64 })
+    }
+
+    /// All bytes of a puzzle, or of a board of one, given the `head` that was read before.
+    fn rest_of_puzzle(&mut self, head: Vec<u8>) -> Result<Vec<u8>, Failure> {
+        let refusal = |place: &str, error| Err(Failure::at(place, error));
+        // A line that is too long ends the head, and the rest need not be read.
+        if let Some(error) = line_error(&head, self.skipped) {
+            return refusal(&self.place, error);
+        }
+        let bytes = self.rest_of(head, MAX_PUZZLE)?;
+        match line_error(&bytes, self.skipped) {
+            Some(error) => refusal(&self.place, error),
+            None => Ok(bytes),
+        }
+    }
+
     /// All bytes, given the `head` that was read before. More than `limit` are an error.
     fn rest_of(&mut self, head: Vec<u8>, limit: u64) -> Result<Vec<u8>, Failure> {
         if let Some(error) = self.error.take() {
@@ -488,6 +520,22 @@ impl Stream {
         read.map_err(|error| self.failure(&error))?;
         Ok(bytes)
     }
+}
+
+/// Whether a text begins as JSON does.
+fn is_json(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    text.trim_ascii_start().starts_with(b"{") || text.trim_ascii_start().starts_with(b"[")
+}
+
+/// The first line of [`MAX_LINE`] bytes, unless the text is JSON. `skipped` lines came before.
+fn line_error(text: &[u8], skipped: usize) -> Option<ParseError> {
+    if is_json(text) {
+        return None;
+    }
+    let mut lines = (skipped + 1..).zip(text.split(|&byte| byte == b'\n'));
+    let (number, _) = lines.find(|(_, line)| line.len() as u64 >= MAX_LINE)?;
+    Some(long_line(number))
 }
 
 /// Reads at most `limit` bytes. More are an error that names the limit.

@@ -59,8 +59,7 @@ impl Block {
 
     fn text(&self, span: &LineSpan) -> Result<&str, ParseError> {
         if span.is_too_long {
-            let message = format!("expected a puzzle, found a line of over {MAX_LINE} bytes");
-            return Err(ParseError::at(span.number, 0, message));
+            return Err(long_line(span.number));
         }
         decoded(&self.bytes[span.begin..span.end]).map(str::trim_end)
     }
@@ -97,6 +96,11 @@ pub(crate) struct Copied {
 
 /// The longest accepted line. A stream without line ends would fill the memory.
 pub(crate) const MAX_LINE: u64 = 1 << 20;
+
+/// The error for a longer one.
+pub(crate) fn long_line(number: usize) -> ParseError {
+    ParseError::line(number, format!("expected a puzzle, found a line of over {MAX_LINE} bytes"))
+}
 
 impl Lines {
     /// Begins with `head`, which was read from the stream before and holds whole lines, apart from

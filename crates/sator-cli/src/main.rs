@@ -25,7 +25,10 @@ use std::sync::{Arc, atomic::AtomicBool};
 use sator::unfinished;
 use sator_sat::process;
 #[cfg(unix)]
-use signal_hook::{consts::SIGABRT, flag};
+use signal_hook::{
+    consts::{SIGABRT, SIGXFSZ},
+    flag,
+};
 
 use crate::args::Cli;
 use crate::failure::Failure;
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     abort_by_exit_status();
+    fail_at_file_limit();
     sator_web::end_with_server();
     if let Ok(program) = std::env::current_exe() {
         process::set_guard(program, GUARD);
@@ -65,6 +69,17 @@ fn main() -> ExitCode {
             }
             _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Status::Bad.code())),
         },
+    }
+}
+
+/// A write beyond the largest size of a file (`ulimit -f`) is an error as on a full disk, and no signal
+/// that ends the program and leaves a temporary file. A handler is not inherited: programs that are
+/// started get the signal as usual.
+fn fail_at_file_limit() {
+    #[cfg(unix)]
+    {
+        // Where no handler can be set, the signal ends the program.
+        let _no_handler = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     }
 }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sator::render::{Look, Paint};
 use sator::unfinished;
+use sator_sat::clock::Instant;
+use serde_json::json;
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::args::{ColorChoice, Show};
@@ -17,6 +19,8 @@ pub(crate) struct Output {
     writer: BufWriter<Box<dyn Write>>,
     target: Target,
     state: State,
+    /// The time after which nothing more is written.
+    deadline: Option<Instant>,
 }
 
 /// Whether anything was written, and without error.
@@ -77,7 +81,13 @@ impl Output {
     }
 
     fn new(name: String, writer: Box<dyn Write>, target: Target) -> Self {
-        Self { name, writer: BufWriter::new(writer), target, state: State::Untouched }
+        Self {
+            name,
+            writer: BufWriter::new(writer),
+            target,
+            state: State::Untouched,
+            deadline: None,
+        }
     }
 
     /// Whether it replaces a file with another content; lines that begin with `comment` do not count.
@@ -108,6 +118,11 @@ impl Output {
         let width = terminal_size::terminal_size().filter(|_| is_screen);
         let width = width.map(|(terminal_size::Width(width), _)| usize::from(width));
         Look { paint, ascii: show.ascii, width: width.filter(|&width| width > 0) }
+    }
+
+    /// Refuses to write after this time, with an error of that kind.
+    pub(crate) fn until(self, deadline: Option<Instant>) -> Self {
+        Self { deadline, ..self }
     }
 
     /// Whether it is a terminal.
@@ -242,7 +257,9 @@ fn write_error(name: &str, error: &io::Error) -> WriteError {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.writer.write(bytes);
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = || Err(io::ErrorKind::TimedOut.into());
+        let written = if is_late { late() } else { self.writer.write(bytes) };
         self.update(written)
     }
 
@@ -348,6 +365,14 @@ impl Show {
         if !self.quiet && !self.json {
             print_error(text);
         }
+    }
+
+    /// Prints a note on how a text was understood; with `--json` as an object.
+    pub(crate) fn remark(&self, text: &str) {
+        if self.json && !self.quiet {
+            print_error(&json!({ "note": text }).to_string());
+        }
+        self.note(text);
     }
 
     /// Prints an error.

@@ -19,7 +19,7 @@ use crate::args::{Show, Solve};
 use crate::failure::Failure;
 use crate::output::{self, Output, WriteError, unless_closed};
 use crate::status::Status;
-use crate::verbs::{VerbError, generate};
+use crate::verbs::{VerbError, expect_moderate, generate};
 
 /// The outcome of a request for a proof.
 pub(crate) enum ProofOutcome {
@@ -123,6 +123,7 @@ impl<'a> ProofRequest<'a> {
         }
         let budget = &self.options.budget;
         let formula = conclusion.formula(puzzle, self.options.lowering, budget)?;
+        expect_moderate(&formula, self.args.task.encoding.large)?;
         if let Some(folder) = &self.folder {
             folder.fill(|path| {
                 bundle::write(path, puzzle, conclusion, &formula, self.format, &budget.interrupt)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use sator::engine;
+use sator::engine::{self, LargeFormula};
 use sator::explain::html::embedded;
 use sator::kind::{Kind, ParseOptions};
 use sator::puzzle::AnyPuzzle;
@@ -199,15 +199,25 @@ impl Puzzle {
         Ok(found.value)
     }
 
-    #[pyo3(signature = (options, reduced=false))]
-    fn cnf(&self, py: Python<'_>, options: &Options, reduced: bool) -> PyResult<Cnf> {
+    #[pyo3(signature = (options, reduced=false, large=false))]
+    fn cnf(&self, py: Python<'_>, options: &Options, reduced: bool, large: bool) -> PyResult<Cnf> {
+        let refusal = |refusal: LargeFormula| {
+            Failure::Other(format!("{refusal}: choose another encoding, or large=True"))
+        };
         let formula = self.ask(py, options, move |puzzle, options| {
             let (lowering, budget) = (options.lowering, &options.budget);
-            Ok(Done::complete(if reduced {
+            if !large {
+                LargeFormula::refuse_announced(puzzle, lowering).map_err(refusal)?;
+            }
+            let formula = if reduced {
                 engine::reduced_formula(puzzle, lowering, budget)?
             } else {
                 engine::formula(puzzle, None, lowering, budget)?
-            }))
+            };
+            if !large {
+                LargeFormula::refuse_counted(&formula).map_err(refusal)?;
+            }
+            Ok(Done::complete(formula))
         })?;
         Ok(Cnf::new(formula.only_complete()?))
     }

@@ -3,6 +3,7 @@
 
 use sator_sat::clock::Instant;
 use std::cell::RefCell;
+use std::fmt;
 use std::sync::Arc;
 
 use sator_sat::answer::Binding;
@@ -16,7 +17,7 @@ pub use sator_model::engine::{
     candidates, compare, plan, prove, prove_cube, prover, retrace,
 };
 pub use sator_model::lower::ProblemSize;
-pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, UnknownLowering};
+pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, LoweringError};
 pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 
@@ -263,6 +264,50 @@ pub fn announced_clauses(puzzle: &AnyPuzzle, lowering: Lowering) -> Option<u128>
     // The measured choice never needs too many.
     let is_measured = lowering.encodings == sator_sat::encode::Encodings::default();
     if is_measured { None } else { lowering.announced(&instance(puzzle)) }
+}
+
+/// The most clauses of a formula that is made without being asked for by name: a file of them has
+/// about three gigabytes.
+pub const MODERATE_CLAUSES: u128 = 100_000_000;
+
+/// A formula with more than [`MODERATE_CLAUSES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LargeFormula {
+    /// The number of its clauses.
+    pub clauses: u128,
+    /// Whether that is an upper bound.
+    pub is_bound: bool,
+}
+
+impl std::error::Error for LargeFormula {}
+
+impl fmt::Display for LargeFormula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = if self.is_bound { "up to " } else { "" };
+        let number = match self.clauses {
+            u128::MAX => "more clauses than can be counted".to_owned(),
+            clauses => format!("{how}{clauses} clauses"),
+        };
+        write!(f, "the formula would take {number}, expected {MODERATE_CLAUSES} at most")
+    }
+}
+
+impl LargeFormula {
+    /// Refuses so many clauses if they are more than [`MODERATE_CLAUSES`].
+    pub fn refuse(clauses: u128, is_bound: bool) -> Result<(), Self> {
+        if clauses > MODERATE_CLAUSES { Err(Self { clauses, is_bound }) } else { Ok(()) }
+    }
+
+    /// Refuses an encoding that takes too many clauses for the clues of a puzzle, before any is made.
+    pub fn refuse_announced(puzzle: &AnyPuzzle, lowering: Lowering) -> Result<(), Self> {
+        Self::refuse(announced_clauses(puzzle, lowering).unwrap_or(0), true)
+    }
+
+    /// Refuses a formula whose clauses are counted.
+    pub fn refuse_counted(formula: &Formula) -> Result<(), Self> {
+        Self::refuse(formula.size().total().clauses.into(), false)
+    }
 }
 
 /// The formula of a puzzle. A forbidden solution is excluded by a last clause.

@@ -14,7 +14,7 @@ use crate::kind::Kind;
 use crate::model::{AllDifferent, CellId, CellName, Clues, Condition, Model, Solution, Value};
 use crate::puzzle::{Allows, Known, Puzzle, Violation};
 use crate::render::{Board, Ground, Look, Role, Tile};
-use crate::text::{grid_answer, grid_values, is_object, only_answer};
+use crate::text::{counted, grid_answer, grid_values, is_object, only_answer};
 
 /// A square in a row and a column, both counted from 0.
 pub type Square = [usize; 2];
@@ -291,18 +291,18 @@ impl<P: GridPuzzle> Puzzle for P {
     }
 
     fn check_text(&self, text: &str) -> Result<Result<Solution, Violation>, TextError> {
-        let cells = self.read_answer(text)?;
+        let cells = cells_of_answer(self, text)?;
         Ok(check::filled(self, &cells).map(|values| Solution { values }))
     }
 
     fn check_partial(&self, text: &str) -> Result<(Option<Violation>, usize), TextError> {
-        let cells = self.read_answer(text)?;
+        let cells = cells_of_answer(self, text)?;
         let empty = cells.iter().filter(|cell| cell.is_none()).count();
         Ok((check::mistake(self, &cells), empty))
     }
 
     fn entries(&self, text: &str) -> Result<Vec<Condition>, TextError> {
-        let cells = self.read_answer(text)?.into_iter().zip(self.givens()).enumerate();
+        let cells = cells_of_answer(self, text)?.into_iter().zip(self.givens()).enumerate();
         // An entry in place of a given value is a mistake.
         let entered = cells.filter(|(_, (value, given))| value != *given);
         Ok(entered.filter_map(|(at, (value, _))| Some(CellId::nth(at).is(value?))).collect())
@@ -335,6 +335,17 @@ impl<P: GridPuzzle> Puzzle for P {
     fn symbol(&self, value: Value) -> String {
         self.symbol(value)
     }
+}
+
+/// The cells of a board in another text, as many as the puzzle has.
+fn cells_of_answer(puzzle: &impl GridPuzzle, text: &str) -> Result<Vec<Option<Value>>, TextError> {
+    let cells = puzzle.read_answer(text)?;
+    let (expected, found) = (puzzle.givens().len(), cells.len());
+    if found == expected {
+        return Ok(cells);
+    }
+    let expected = counted(expected, "cell");
+    Err(TextError::whole(format!("expected a board of {expected}, found {found}")))
 }
 
 /// A model of a square grid with these values, none of them twice in a row or column.

@@ -9,8 +9,8 @@ use sator::ParseError;
 use sator::boxes::NotABox;
 use sator::create::{NotAShare, NotASize, Refusal, Wish};
 use sator::engine::{
-    CannotProve, EngineError, Lowering, Method, Options, Solutions, UnfitAnswer, UnknownLowering,
-    fit_answer, instance, prover, solutions,
+    CannotProve, EngineError, LargeFormula, Lowering, LoweringError, Method, Options, Solutions,
+    UnfitAnswer, fit_answer, instance, prover, solutions,
 };
 use sator::model::engine::{Verifier, count, count_visiting};
 use sator::model::{InvalidAssignment, Solution};
@@ -37,7 +37,8 @@ fn errors_are_errors_that_may_cross_threads() {
     is_error::<SolverError>();
     is_error::<ParseError>();
     is_error::<UnfitAnswer>();
-    is_error::<UnknownLowering>();
+    is_error::<LargeFormula>();
+    is_error::<LoweringError>();
     is_error::<Violation>();
 }
 

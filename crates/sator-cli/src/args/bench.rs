@@ -40,6 +40,9 @@ pub(crate) struct Bench {
     /// pairwise and two-product.
     #[arg(long = "encoding", value_name = "NAME", value_parser = encoding)]
     encodings: Vec<Lowering>,
+    /// Allow formulas of more than 100 million clauses.
+    #[arg(long)]
+    pub(crate) large: bool,
     /// How often each puzzle is solved in each way; the best time counts.
     #[arg(
         long, value_name = "N", default_value_t = 3, value_parser = at_least_one::<u32>,

@@ -1,11 +1,12 @@
 //! The arguments of `sator check`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::input::at_least_one;
-use super::{Input, Show, threads_or_all};
+use super::{Input, Show, seconds, threads_or_all};
 
 /// Check a filled board by the plain rules, and name the first rule that it breaks.
 #[derive(Debug, Args)]
@@ -31,6 +32,9 @@ pub(crate) struct Check {
     /// How many boards of a file with many are checked at once; all processors by default.
     #[arg(long, value_name = "N", value_parser = at_least_one::<u16>)]
     threads: Option<u16>,
+    /// Stop if the files are not read after this time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) show: Show,
 }

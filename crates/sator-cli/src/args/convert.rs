@@ -1,10 +1,11 @@
 //! The arguments of `sator convert`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
-use super::{Input, Show, usage};
+use super::{Input, Show, seconds, usage};
 
 /// Write a puzzle in another format.
 #[derive(Debug, Args)]
@@ -27,6 +28,9 @@ pub(crate) struct Convert {
     /// Write to this file, or to standard output if it is `-`.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Stop reading a puzzle after this time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) show: Show,
 }

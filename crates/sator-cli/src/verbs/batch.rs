@@ -120,7 +120,7 @@ pub(super) fn run(
 }
 
 fn try_run(batch: Batch, run: &mut Run<'_>, output: &mut Output, answer: Answer<'_>) -> Outcome {
-    batch.many.notes().for_each(|note| run.note_once(&note));
+    batch.many.notes().for_each(|note| run.remark_once(&note));
     let (lines, list) = batch.many.open();
     let lines = match batch.partner {
         Some(partner) => lines.with(partner),
@@ -366,7 +366,7 @@ impl<'r, 'a> Printer<'r, 'a> {
             *self.classes.entry(class).or_default() += 1;
         }
         for note in &answers.notes {
-            self.progress.suspend(|| self.run.note_once(note));
+            self.progress.suspend(|| self.run.remark_once(note));
         }
         for other in &answers.others {
             self.progress.suspend(|| self.run.show.note(other));

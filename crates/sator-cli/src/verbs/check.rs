@@ -2,11 +2,12 @@
 
 use sator::ParseError;
 use sator::puzzle::{AnyPuzzle, Violation};
+use sator_sat::backend::Interrupt;
 use sator_sat::text::counted;
 use serde_json::json;
 
 use super::batch::{self, Batch, LineAnswer, LineError};
-use super::{Item, Outcome, Run, watch_for_interrupt};
+use super::{Item, Outcome, Run, only_source, read_within, watch_for_interrupt};
 use crate::args::{Check, Show};
 use crate::failure::Failure;
 use crate::input::{self, Content, Many, Reader};
@@ -15,12 +16,14 @@ use crate::output::{Output, print};
 use crate::status::Status;
 
 pub(crate) fn run(args: &Check) -> Outcome {
-    let reader = Reader::new(&args.input);
-    let puzzle = match reader.only_source(&args.solution)? {
+    let interrupt = watch_for_interrupt();
+    let puzzle = match only_source(&args.input, &args.solution, args.timeout, &interrupt)? {
         Content::One(parsed) => parsed.puzzle?,
-        Content::Many(many) => return check_all(args, reader, *many),
+        Content::Many(many) => return check_all(args, *many, &interrupt),
     };
-    let text = input::text(&args.solution)?;
+    puzzle.notes().iter().for_each(|note| args.show.remark(note));
+    let file = args.solution.clone();
+    let text = read_within(args.timeout, &interrupt, move || input::text(&file))?;
     let verdict = Verdict::of(&puzzle, &text, args.partial)
         .map_err(|error| Failure::at(input::place(&args.solution), error))?;
     print(&(verdict.line(&puzzle, &args.show) + "\n"))?;
@@ -28,11 +31,11 @@ pub(crate) fn run(args: &Check) -> Outcome {
 }
 
 /// Checks puzzles in lines: each has its filled board in a line of the other file.
-fn check_all(args: &Check, reader: Reader<'_>, many: Many) -> Outcome {
+fn check_all(args: &Check, many: Many, interrupt: &Interrupt) -> Outcome {
+    let reader = Reader::new(&args.input);
     let solutions = input::lines(&args.solution)?;
     let (threads, place) = (args.threads(), solutions.stream.place.clone());
-    let interrupt = watch_for_interrupt();
-    let mut run = Run::new(reader, &args.show, &interrupt);
+    let mut run = Run::new(reader, &args.show, interrupt);
     let batch = Batch { many, partner: Some(solutions), threads, stats: false };
     let mut output = Output::standard();
     let answer = |item: &Item<'_>, line: Option<Line<'_>>| check_line(args, item, line, &place);

@@ -12,7 +12,8 @@ use crate::status::Status;
 pub(crate) fn run(args: &Convert) -> Outcome {
     let output = Output::open(args.output.as_deref())?;
     let mut conversion = Conversion { args, output, needs_gap: false };
-    let status = for_each(&args.input, &args.show, None, &watch_for_interrupt(), &mut conversion);
+    let status =
+        for_each(&args.input, &args.show, args.timeout, &watch_for_interrupt(), &mut conversion);
     unless_closed(conversion.output.commit())?;
     Ok(status)
 }

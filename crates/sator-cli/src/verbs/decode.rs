@@ -7,20 +7,23 @@ use sator::puzzle::AnyPuzzle;
 use sator_sat::answer::{self, Answer, Form};
 use serde_json::json;
 
-use super::Outcome;
+use super::{Outcome, only_puzzle, read_within, watch_for_interrupt};
 use crate::args::Decode;
 use crate::failure::Failure;
-use crate::input::{self, Reader};
+use crate::input;
 use crate::numbering::Numbering;
 use crate::output::Output;
 use crate::status::Status;
 
 pub(crate) fn run(args: &Decode) -> Outcome {
-    let puzzle = Reader::new(&args.input).only_puzzle(&args.answer)?;
+    let interrupt = watch_for_interrupt();
+    let puzzle = only_puzzle(&args.input, &args.answer, args.timeout, (&interrupt, &args.show))?;
     let map = args.map.as_deref();
     let instance = engine::instance(&puzzle);
     let map = map.map(|path| Numbering::read(path, instance.cells())).transpose()?;
-    let bytes = input::bytes(&args.answer, input::MAX_ANSWER)?;
+    let file = args.answer.clone();
+    let read_answer = move || input::bytes(&file, input::MAX_ANSWER);
+    let bytes = read_within(args.timeout, &interrupt, read_answer)?;
     let fail = |error| Failure::at(input::place(&args.answer), error);
     let mut output = Output::standard();
     let (text, word, answers, status) = match read(&puzzle, &bytes, map.as_ref()).map_err(fail)? {

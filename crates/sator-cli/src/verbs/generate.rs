@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sator::engine::{self, Formula, FormulaSize, Lowering, ProblemSize};
+use sator::engine::{self, Formula, FormulaSize, Lowering, MODERATE_CLAUSES, ProblemSize};
 use sator::formula_json;
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
@@ -13,10 +13,10 @@ use sator_sat::backend::{Budget, Interrupt, StopReason};
 use super::figures::{self, Figures, names, open_plot};
 use super::gather::gather;
 use super::{
-    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, expect_other, for_each,
-    several_for, watch_for_interrupt,
+    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, expect_moderate,
+    expect_other, for_each, several_for, watch_for_interrupt,
 };
-use crate::args::{FormulaFormat, Generate, PlotAxis, Show};
+use crate::args::{FormulaFormat, Generate, PlotAxis, Show, budget};
 use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, WriteError, print, unless_closed};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Generate) -> Outcome {
     args.expect_one_formula()?;
     args.to.suits(args)?;
     let mut generating = Generating { args, names: Names::default() };
-    Ok(for_each(&args.input, &args.show, None, &watch_for_interrupt(), &mut generating))
+    Ok(for_each(&args.input, &args.show, args.timeout, &watch_for_interrupt(), &mut generating))
 }
 
 struct Generating<'a> {
@@ -64,9 +64,10 @@ fn generate(args: &Generate, item: &Item<'_>, names: &mut Names) -> Outcome {
         None => names.name(puzzle, item.file, extension)?,
     };
     args.show.note(&format!("Generating {title} for {} problem...", puzzle.title()));
-    announce_totals(args.lowering(), puzzle, args.reduced, &args.show)?;
-    let problem = Problem::state(args, puzzle, item.interrupt)?;
-    let mut output = Output::open(Some(&path))?;
+    announce_totals(args.lowering(), puzzle, (args.reduced, args.large), &args.show)?;
+    let budget = budget(args.timeout, item.interrupt);
+    let problem = Problem::state(args, puzzle, &budget)?;
+    let mut output = Output::open(Some(&path))?.until(budget.deadline);
     write_all(&mut output, |output| (problem.write)(output, args.annotate, item.interrupt))?;
     if !args.force && output.replaces_another(args.to.comment())? {
         let name = path.display();
@@ -105,6 +106,9 @@ fn write_all(
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::Interrupted => {
             Err(VerbError::Stopped(StopReason::Interrupted))
+        }
+        Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+            Err(VerbError::Stopped(StopReason::Time))
         }
         Err(error) => Err(output.error(&error))?,
     }
@@ -210,8 +214,9 @@ fn sizes(args: &Generate) -> Outcome {
         Progress::over_turns(show, (puzzles.len() * lowerings.len()) as u64, "formulas");
     'all: for puzzle in &puzzles {
         for &lowering in &lowerings {
-            announce_totals(lowering, &puzzle.puzzle, args.reduced, show)?;
-            let Ok(formula) = state(&puzzle.puzzle, lowering, args.reduced, &interrupt) else {
+            announce_totals(lowering, &puzzle.puzzle, (args.reduced, args.large), show)?;
+            let budget = budget(args.timeout, &interrupt);
+            let Ok(formula) = state(&puzzle.puzzle, lowering, args.reduced, &budget) else {
                 show.note("interrupted; these are the sizes before");
                 status = status.max(Status::Stopped);
                 break 'all;
@@ -243,13 +248,12 @@ fn state(
     puzzle: &AnyPuzzle,
     lowering: Lowering,
     reduced: bool,
-    interrupt: &Interrupt,
+    budget: &Budget,
 ) -> Result<Formula, StopReason> {
-    let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
     if reduced {
-        engine::reduced_formula(puzzle, lowering, &budget)
+        engine::reduced_formula(puzzle, lowering, budget)
     } else {
-        engine::formula(puzzle, None, lowering, &budget)
+        engine::formula(puzzle, None, lowering, budget)
     }
 }
 
@@ -265,22 +269,23 @@ struct Problem {
 }
 
 impl Problem {
-    fn state(
-        args: &Generate,
-        puzzle: &AnyPuzzle,
-        interrupt: &Interrupt,
-    ) -> Result<Self, StopReason> {
+    fn state(args: &Generate, puzzle: &AnyPuzzle, budget: &Budget) -> Result<Self, VerbError> {
         let (lowering, reduced) = (args.lowering(), args.reduced);
+        let interrupt = &budget.interrupt;
         Ok(match args.to {
             FormulaFormat::Dimacs => {
-                let formula = state(puzzle, lowering, reduced, interrupt)?;
+                let formula = state(puzzle, lowering, reduced, budget)?;
+                expect_moderate(&formula, args.large)?;
                 Self::of_clauses(&formula.size().clone(), move |out, annotate, interrupt| {
                     formula.write_dimacs(out, annotate, interrupt)
                 })
             }
             FormulaFormat::Json => {
-                let formula = state(puzzle, lowering, reduced, interrupt)?;
+                let formula = state(puzzle, lowering, reduced, budget)?;
                 let most = args.max_clauses.unwrap_or(MAX_LISTED);
+                if u128::from(most) > MODERATE_CLAUSES {
+                    expect_moderate(&formula, args.large)?;
+                }
                 let truth_words = puzzle.truth_words();
                 Self::of_clauses(&formula.size().clone(), move |out, _, interrupt| {
                     formula_json::write(&formula, truth_words, out, most, interrupt)

@@ -40,7 +40,7 @@ use std::time::Duration;
 use sator_sat::clock::Instant;
 
 use sator::ParseError;
-use sator::engine::{self, Lowering, Options};
+use sator::engine::{self, Formula, LargeFormula, Lowering, Options};
 use sator::puzzle::{AnyPuzzle, Kind};
 use sator::unfinished;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
@@ -288,6 +288,44 @@ fn read_source(
     run_within(&budget(timeout, interrupt), move |_| Reader::new(&input).source(opened))
 }
 
+/// The content of the only input, where another file is read as well, within a time.
+fn only_source(
+    input: &Input,
+    other: &Path,
+    timeout: Option<Duration>,
+    interrupt: &Interrupt,
+) -> Result<Content, VerbError> {
+    let item = Reader::new(input).only_item(other)?;
+    Ok(read_source(input, item, timeout, interrupt)??.content)
+}
+
+/// The only puzzle, where another file is read as well, within a time. Notes on how it was understood
+/// are printed.
+fn only_puzzle(
+    input: &Input,
+    other: &Path,
+    timeout: Option<Duration>,
+    (interrupt, show): (&Interrupt, &Show),
+) -> Result<AnyPuzzle, VerbError> {
+    match only_source(input, other, timeout, interrupt)? {
+        Content::One(parsed) => {
+            let puzzle = parsed.puzzle?;
+            puzzle.notes().iter().for_each(|note| show.remark(note));
+            Ok(puzzle)
+        }
+        Content::Many(_) => Err(Failure::plain("expected one puzzle, found several").into()),
+    }
+}
+
+/// Reads another file within a time.
+fn read_within<T: Send + 'static>(
+    timeout: Option<Duration>,
+    interrupt: &Interrupt,
+    read: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, VerbError> {
+    Ok(run_within(&budget(timeout, interrupt), move |_| read())???)
+}
+
 /// The number of different notes that are printed.
 const MAX_NOTES: usize = 20;
 
@@ -325,9 +363,10 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn note_once(&mut self, note: &str) {
+    /// Prints a note on how a text was understood.
+    fn remark_once(&mut self, note: &str) {
         if self.notes.len() < MAX_NOTES && self.notes.insert(note.to_owned()) {
-            self.show.note(note);
+            self.show.remark(note);
         }
     }
 
@@ -352,12 +391,12 @@ impl<'a> Run<'a> {
             }
         };
         for note in puzzle.notes() {
-            self.note_once(note);
+            self.remark_once(note);
         }
         match puzzle.flags().len() {
             0 => {}
-            1 => self.note_once("your flag is taken as true"),
-            flags => self.note_once(&format!("your {flags} flags are taken as true")),
+            1 => self.remark_once("your flag is taken as true"),
+            flags => self.remark_once(&format!("your {flags} flags are taken as true")),
         }
         let outcome = verb.one(&Item {
             puzzle,
@@ -418,7 +457,7 @@ impl<'a> Run<'a> {
         file: Option<&Path>,
         verb: &mut impl PuzzleVerb,
     ) -> Result<Flow, VerbError> {
-        many.notes().for_each(|note| self.note_once(&note));
+        many.notes().for_each(|note| self.remark_once(&note));
         let (lines, list) = many.open();
         let (place, reader) = (lines.stream.place.clone(), list.reader(self.reader));
         let (request, requests) = channel();
@@ -565,29 +604,38 @@ fn because(reason: StopReason) -> &'static str {
     }
 }
 
-/// More clauses than this fill most disks.
-const MAX_CLAUSES: u128 = 10_000_000_000;
-
 /// Prints how many clauses the totals take, if there can be surprisingly many, and refuses more than
-/// a disk holds.
+/// are moderate, unless `large` asks for them.
 fn announce_totals(
     lowering: Lowering,
     puzzle: &AnyPuzzle,
-    are_reduced: bool,
+    (are_reduced, large): (bool, bool),
     show: &Show,
 ) -> Result<(), Failure> {
     let Some(clauses) = engine::announced_clauses(puzzle, lowering) else { return Ok(()) };
-    if clauses > MAX_CLAUSES {
-        let number = match clauses {
-            u128::MAX => "more clauses for the totals than can be counted".to_owned(),
-            clauses => format!("up to {clauses} clauses for the totals"),
-        };
-        return Err(Failure::plain(format!(
-            "--encoding {lowering} would take {number}: expected {MAX_CLAUSES} at most; other \
-             encodings need fewer"
-        )));
+    let is_bound = !lowering.is_exact() || are_reduced;
+    if !large {
+        LargeFormula::refuse(clauses, true)
+            .map_err(|refusal| too_large(&format!("--encoding {lowering}: {refusal}")))?;
     }
-    let how = if lowering.is_exact() && !are_reduced { "" } else { "up to " };
-    show.note(&format!("--encoding {lowering} takes {how}{clauses} clauses for the totals"));
+    let how = if is_bound { "up to " } else { "" };
+    let number = match clauses {
+        u128::MAX => "more clauses than can be counted".to_owned(),
+        clauses => format!("{how}{clauses} clauses"),
+    };
+    show.note(&format!("--encoding {lowering} takes {number} for the totals"));
     Ok(())
+}
+
+/// Refuses a formula with too many clauses, unless `large` asks for them.
+pub(crate) fn expect_moderate(formula: &Formula, large: bool) -> Result<(), Failure> {
+    if large {
+        Ok(())
+    } else {
+        LargeFormula::refuse_counted(formula).map_err(|refusal| too_large(&refusal.to_string()))
+    }
+}
+
+fn too_large(refusal: &str) -> Failure {
+    Failure::plain(format!("{refusal}: choose another --encoding, or allow them with --large"))
 }

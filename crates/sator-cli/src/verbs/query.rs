@@ -75,7 +75,8 @@ impl<Q: Query> PuzzleVerb for Answering<'_, Q> {
         let (puzzle, show) = (item.puzzle, &self.query.task().show);
         self.query.refuse(puzzle).map_or(Ok(()), Err)?;
         show.note(&format!("{} {}...", Q::MESSAGE, puzzle.title()));
-        announce_totals(self.query.task().encoding.encoding, puzzle, true, show)?;
+        let encoding = &self.query.task().encoding;
+        announce_totals(encoding.encoding, puzzle, (true, encoding.large), show)?;
         let [activity, things] = Q::PROGRESS;
         let mut progress = Progress::start(show, activity, things);
         let mut advance = |number, share| progress.search(number, share);

@@ -20,7 +20,7 @@ use super::batch::{self, Batch, LineAnswer, LineError};
 use super::conflict::{self, Explanation, limited};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
-    expect_other, for_each, several_for, watch_for_interrupt,
+    expect_moderate, expect_other, for_each, several_for, watch_for_interrupt,
 };
 use crate::args::{Show, Solve, Task};
 use crate::crosscheck::CrossCheck;
@@ -234,7 +234,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let options = item.options(&args.task, args.task.show.json);
     let request = ProofRequest::new(args, &options)?;
     show.note(&format!("Solving for {}...", puzzle.title()));
-    announce_totals(options.lowering, puzzle, true, show)?;
+    announce_totals(options.lowering, puzzle, (true, args.task.encoding.large), show)?;
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
     }
@@ -320,6 +320,7 @@ fn write_formula(
 ) -> Result<(), VerbError> {
     let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
     let formula = engine::formula(puzzle, None, args.task.encoding.encoding, &budget)?;
+    expect_moderate(&formula, args.task.encoding.large)?;
     let file = Output::open(Some(path))?;
     generate::write(&formula, file, false, interrupt)
 }

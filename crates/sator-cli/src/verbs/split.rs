@@ -101,7 +101,7 @@ fn cut(
     interrupt: &Interrupt,
 ) -> Result<Manifest, VerbError> {
     let show = &args.task.show;
-    puzzle.notes().iter().for_each(|note| show.note(note));
+    puzzle.notes().iter().for_each(|note| show.remark(note));
     let options = args.task.options(interrupt);
     if args.answer.is_some() && args.what != TaskChoice::Prove {
         return Err(Failure::plain("--answer is for --task prove").into());

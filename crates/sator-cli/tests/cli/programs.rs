@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sator_testing::{needs, with_programs};
 
-use crate::common::{Folder, Run, Sator, sator};
+use crate::common::{Folder, PROGRAM, Run, Sator, sator};
 
 /// A folder with a shell script `fake`, and an empty folder for temporary files.
 pub(crate) struct Stage {
@@ -209,6 +209,25 @@ fn a_killed_sator_leaves_no_program_behind() {
         wait_until("the files are removed", || {
             fs::read_dir(stage.folder.path("temporary")).unwrap().count() == 0
         });
+    }
+}
+
+/// A hang-up that is ignored, as under `nohup`, and a program that has only just been started.
+#[test]
+fn a_sator_that_is_killed_at_any_moment_leaves_no_program_behind() {
+    let body = "trap '' TERM INT HUP; echo $$ > pids; while :; do sleep 0.05; done";
+    for ignored in ["", "trap '' HUP; "] {
+        for _ in 0..15 {
+            let stage = Stage::new(body);
+            let script = format!("{ignored}exec {PROGRAM} solve 8 --backend exec:./fake");
+            let temporary = stage.folder.path("temporary");
+            let run = Sator::program("sh").args(["-c", &script]).inside(&stage.folder);
+            let mut run = run.env("TMPDIR", temporary.to_str().unwrap()).start();
+            let processes = stage.processes(1);
+            run.child.kill().unwrap();
+            run.child.wait().unwrap();
+            are_gone(&processes);
+        }
     }
 }
 

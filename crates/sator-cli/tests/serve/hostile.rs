@@ -429,3 +429,32 @@ fn a_browser_that_cannot_be_started_is_a_message() {
         assert_eq!(message, if is_said { expected } else { String::new() });
     }
 }
+
+#[test]
+fn a_board_with_other_regions_than_the_puzzle_is_bad_input() {
+    let server = Server::start("");
+    let board = "1234\n3412\n2143\n4321\nregions\nAAAB\nACBB\nCCDB\nCDDD\n";
+    for (input, expected) in [
+        (".".repeat(81), "expected a board of 9×9, found one of 4×4"),
+        (".".repeat(16), "expected the regions of the puzzle (2x2 boxes), found irregular regions"),
+    ] {
+        let body = json!({ "puzzle": "sudoku", "input": input, "solution": board });
+        let error = server.post("check", &body).refused(400);
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_request_cannot_ask_for_a_large_formula() {
+    let server = Server::start("");
+    let input = format!("10 10 50\n{}", format!("{}1\n", "?".repeat(9)).repeat(10));
+    for verb in ["generate", "solve", "bench"] {
+        let options = json!({ "encoding": "pairwise" });
+        let body = json!({ "puzzle": "minesweeper", "input": input, "options": options });
+        let error = server.post(verb, &body).refused(400);
+        assert!(error.contains("expected 100000000 at most"), "{verb}: {error}");
+        let options = json!({ "encoding": "pairwise", "large": true });
+        let body = json!({ "puzzle": "minesweeper", "input": input, "options": options });
+        server.post(verb, &body).refused(400);
+    }
+}

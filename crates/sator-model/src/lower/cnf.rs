@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::clauses::{FreshVars, Stoppable};
-use sator_sat::encode::{Encoder, Encodings, Unions, UnknownEncoding, sum};
+use sator_sat::encode::{self, Encoder, EncodingError, Encodings, Unions, sum};
 use sator_sat::{ClauseSink, Lit, Tally, dimacs};
 
 use super::repeats::WrittenClues;
@@ -91,11 +91,33 @@ impl Lowering {
     }
 }
 
-/// A name that is neither an encoding nor a scope.
+/// Names that select no encodings and no scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown encoding '{name}'; known are {}", known_names())]
-pub struct UnknownLowering {
-    name: String,
+#[non_exhaustive]
+pub enum LoweringError {
+    /// A name that is neither an encoding nor a scope.
+    #[error("unknown encoding '{name}'; known are {}", known_names())]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// Two names of which only one could be used.
+    #[error("'{one}' and '{other}' exclude each other")]
+    Rivals {
+        /// The first name.
+        one: String,
+        /// The second name.
+        other: String,
+    },
+}
+
+impl From<EncodingError> for LoweringError {
+    fn from(error: EncodingError) -> Self {
+        match error {
+            EncodingError::Rivals { one, other } => Self::Rivals { one, other },
+            EncodingError::Unknown { name } => Self::Unknown { name },
+        }
+    }
 }
 
 fn known_names() -> String {
@@ -103,35 +125,36 @@ fn known_names() -> String {
 }
 
 impl FromStr for Lowering {
-    type Err = UnknownLowering;
+    type Err = LoweringError;
 
     /// Reads one name, or several with commas between (`minimal,pairwise`).
-    fn from_str(text: &str) -> Result<Self, UnknownLowering> {
-        let mut scope = None;
+    fn from_str(text: &str) -> Result<Self, LoweringError> {
+        let (mut scope, mut sums) = (None, None);
         let mut encodings = Vec::new();
-        let mut sums = None;
         for name in text.split(',').map(str::trim) {
+            let unknown = || LoweringError::Unknown { name: name.to_owned() };
             if let Some(encoding) = name.strip_prefix(SUMS) {
-                let unknown = || UnknownLowering { name: name.to_owned() };
-                sums = Some(sum::by_name(encoding).ok_or_else(unknown)?);
-                continue;
-            }
-            match SCOPES.iter().find(|known| known.0 == name) {
-                Some(&(_, _, chosen)) if scope.is_none_or(|scope| scope == chosen) => {
-                    scope = Some(chosen);
+                let encoding = sum::by_name(encoding).ok_or_else(unknown)?;
+                encode::select(&mut sums, encoding).map_err(|one| LoweringError::Rivals {
+                    one: format!("{SUMS}{one}"),
+                    other: name.to_owned(),
+                })?;
+            } else if let Some((name, _, chosen)) = SCOPES.iter().find(|known| known.0 == name) {
+                let (one, _) = *scope.get_or_insert((*name, *chosen));
+                if one != *name {
+                    let (one, other) = (one.to_owned(), (*name).to_owned());
+                    return Err(LoweringError::Rivals { one, other });
                 }
-                Some(_) => return Err(UnknownLowering { name: text.to_owned() }),
-                None => encodings.push(name),
+            } else {
+                encodings.push(name);
             }
         }
-        let encodings = match &encodings[..] {
+        let encodings: Encodings = match &encodings[..] {
             [] => Encodings::default(),
-            names => names
-                .join(",")
-                .parse()
-                .map_err(|UnknownEncoding { name }| UnknownLowering { name })?,
+            names => names.join(",").parse()?,
         };
-        Ok(Self { scope, encodings: sums.map_or(encodings, |sums| encodings.with_sums_by(sums)) })
+        let encodings = sums.map_or(encodings, |sums| encodings.with_sums_by(sums));
+        Ok(Self { scope: scope.map(|(_, scope)| scope), encodings })
     }
 }
 
@@ -485,5 +508,26 @@ mod tests {
         }
         assert!("cage=nothing".parse::<Lowering>().is_err());
         assert!("minimal,extended".parse::<Lowering>().is_err());
+    }
+
+    #[test]
+    fn two_names_for_the_same_constraints_exclude_each_other() {
+        for (text, expected) in [
+            ("cage=sets,cage=order", Some("'cage=sets' and 'cage=order' exclude each other")),
+            (
+                "cage=sets,pairwise,cage=adder",
+                Some("'cage=sets' and 'cage=adder' exclude each other"),
+            ),
+            ("minimal,extended", Some("'minimal' and 'extended' exclude each other")),
+            ("ladder,bitwise", Some("'ladder' and 'bitwise' exclude each other")),
+            ("pairwise,ladder", Some("'pairwise' and 'ladder' exclude each other")),
+            ("totalizer,adder", Some("'totalizer' and 'adder' exclude each other")),
+            ("adder,cage=sets,adder,auto", None),
+            ("cage=sets,cage=sets", None),
+            ("totalizer,pairwise,minimal,minimal", None),
+        ] {
+            let error = text.parse::<Lowering>().err().map(|error| error.to_string());
+            assert_eq!(error.as_deref(), expected, "{text}");
+        }
     }
 }

@@ -317,15 +317,17 @@ class Puzzle:
         *,
         encoding: Optional[str] = None,
         reduced: bool = False,
+        large: bool = False,
         timeout: Optional[float] = None,
     ) -> Cnf:
         """The formula of the puzzle; with ``reduced``, simplified by propagating the clues.
+        More than 100 million clauses are refused, unless ``large`` allows them.
 
         >>> import sator
         >>> sator.Queens(8).to_cnf()
         <Cnf: 64 variables, 736 clauses>
         """
-        return Cnf(self._native.cnf(_sator.Options(timeout, encoding=encoding), reduced))
+        return Cnf(self._native.cnf(_sator.Options(timeout, encoding=encoding), reduced, large))
 
     def decode(self, model: Iterable[int]) -> Solution:
         """The checked solution that a solver's model of :meth:`to_cnf` stands for.

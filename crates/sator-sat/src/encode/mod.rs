@@ -322,46 +322,67 @@ fn split(first: &[Lit], others: &[Lit], encoder: &mut Encoder<'_>) {
     encoder.clause(&either);
 }
 
-/// An unknown encoding name.
+/// Names that select no encodings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown encoding '{name}'; known are {}", known_names())]
-pub struct UnknownEncoding {
-    /// The name.
-    pub name: String,
+pub enum EncodingError {
+    /// There is no such encoding.
+    #[error("unknown encoding '{name}'; known are {}", known_names())]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// Two encodings of the same type of constraint, of which only one would be used.
+    #[error("'{one}' and '{other}' exclude each other")]
+    Rivals {
+        /// The first name.
+        one: String,
+        /// The second name.
+        other: String,
+    },
 }
 
 fn known_names() -> String {
     Encodings::names().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
 }
 
-impl FromStr for Encodings {
-    type Err = UnknownEncoding;
-
-    /// Parses one name, or several separated by commas (`bimander,totalizer`).
-    fn from_str(text: &str) -> Result<Self, UnknownEncoding> {
-        text.split(',').map(str::trim).try_fold(Self::default(), Self::with)
+/// Selects an encoding, unless another one for the same type of constraint was named before; the error
+/// is the name of that one.
+pub fn select<Encode, Measure>(
+    selected: &mut Option<&'static Encoding<Encode, Measure>>,
+    named: &'static Encoding<Encode, Measure>,
+) -> Result<(), &'static str> {
+    match *selected {
+        Some(other) if other != named => Err(other.name),
+        _ => {
+            *selected = Some(named);
+            Ok(())
+        }
     }
 }
 
-impl Encodings {
-    fn with(self, name: &str) -> Result<Self, UnknownEncoding> {
-        if name == "auto" {
-            return Ok(self);
+impl FromStr for Encodings {
+    type Err = EncodingError;
+
+    /// Parses one name, or several separated by commas (`bimander,totalizer`).
+    fn from_str(text: &str) -> Result<Self, EncodingError> {
+        let (mut at_most_one, mut count) = (None, None);
+        for name in text.split(',').map(str::trim).filter(|name| *name != "auto") {
+            let pairs = at_most_one::ENCODINGS.iter().find(|encoding| encoding.name == name);
+            let counts = count::ENCODINGS.iter().find(|encoding| encoding.name == name);
+            let rival = match (pairs, counts) {
+                (Some(encoding), _) => select(&mut at_most_one, encoding),
+                (None, Some(encoding)) => select(&mut count, encoding),
+                (None, None) => return Err(EncodingError::Unknown { name: name.to_owned() }),
+            };
+            rival.map_err(|one| EncodingError::Rivals {
+                one: one.to_owned(),
+                other: name.to_owned(),
+            })?;
         }
         // `pairwise` promises a formula without auxiliary variables for every constraint.
-        if name == at_most_one::pairwise::ENCODING.name {
-            let Self { count, sum, .. } = Self::pairwise();
-            let (count, sum) = (self.count.or(count), self.sum.or(sum));
-            return Ok(Self { count, sum, ..Self::pairwise() });
-        }
-        if let Some(encoding) = at_most_one::ENCODINGS.iter().find(|encoding| encoding.name == name)
-        {
-            return Ok(Self { at_most_one: Some(encoding), ..self });
-        }
-        if let Some(encoding) = count::ENCODINGS.iter().find(|encoding| encoding.name == name) {
-            return Ok(Self { count: Some(encoding), ..self });
-        }
-        Err(UnknownEncoding { name: name.to_owned() })
+        let is_pairwise = at_most_one == Some(&at_most_one::pairwise::ENCODING);
+        let others = if is_pairwise { Self::pairwise() } else { Self::default() };
+        Ok(Self { at_most_one, count: count.or(others.count), sum: others.sum })
     }
 }
 

@@ -1,7 +1,8 @@
 //! The guard: a second process that cleans up if this one dies without warning, for example by
 //! SIGKILL. It kills the solver programs and removes their files.
 //!
-//! This program writes to a pipe which processes and folders exist. Its end, however it comes, closes
+//! The guard is started before the first of them. This program writes to a pipe which processes and
+//! folders exist, and which one is about to be started. Its end, however it comes, closes
 //! the pipe. A parent-death signal would be an alternative, but it is bound to the thread that started
 //! a process, exists only on Linux, and reaches no process that a solver has started.
 
@@ -10,6 +11,8 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use super::registry::{self, Signal};
 use super::strays;
@@ -28,7 +31,10 @@ pub(super) enum Guard {
 pub(super) enum Fact<'a> {
     /// The beginning of the marks of all solvers.
     Marked(&'a str),
-    Started(u32),
+    /// A process is about to be started, which has the mark.
+    Starting,
+    /// It was started, unless the system refused it.
+    Started(Option<u32>),
     Ended(u32),
     Created(&'a Path),
     Removed(&'a Path),
@@ -65,7 +71,10 @@ impl Fact<'_> {
     fn record(&self) -> Vec<u8> {
         let (letter, content) = match self {
             Self::Marked(mark) => (b'm', mark.as_bytes().to_vec()),
-            Self::Started(process) => (b's', process.to_string().into_bytes()),
+            Self::Starting => (b'b', Vec::new()),
+            Self::Started(process) => {
+                (b's', process.map(|it| it.to_string()).unwrap_or_default().into_bytes())
+            }
             Self::Ended(process) => (b'e', process.to_string().into_bytes()),
             Self::Created(folder) => (b'c', bytes(folder)),
             Self::Removed(folder) => (b'r', bytes(folder)),
@@ -89,16 +98,32 @@ fn path(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// Kills a process that was being started when the guarded program ended. It has the mark a moment
+/// after its birth, when it is no longer a copy of that program.
+fn kill_starting(mark: &str) {
+    const ROUNDS: usize = 50;
+    const PAUSE: Duration = Duration::from_millis(10);
+    for _ in 0..ROUNDS {
+        strays::kill(mark);
+        thread::sleep(PAUSE);
+    }
+}
+
 /// Is the guard: reads facts until the guarded program ends, and cleans up after it.
 pub fn run(facts: impl BufRead) {
     let (mut mark, mut processes, mut folders) = (String::new(), HashSet::new(), HashSet::new());
+    let mut is_starting = false;
     for record in facts.split(0).map_while(Result::ok) {
         let Some((letter, content)) = record.split_first() else { continue };
         let text = || String::from_utf8_lossy(content).into_owned();
         let process = || text().parse::<u32>().ok();
         match letter {
             b'm' => mark = text(),
-            b's' => processes.extend(process()),
+            b'b' => is_starting = true,
+            b's' => {
+                is_starting = false;
+                processes.extend(process());
+            }
             b'e' => processes.retain(|&it| Some(it) != process()),
             b'c' => drop(folders.insert(path(content.to_vec()))),
             _ => drop(folders.remove(&path(content.to_vec()))),
@@ -107,7 +132,9 @@ pub fn run(facts: impl BufRead) {
     for &process in &processes {
         registry::signal(process, Signal::Kill);
     }
-    if !processes.is_empty() && !mark.is_empty() {
+    if !mark.is_empty() && is_starting {
+        kill_starting(&mark);
+    } else if !mark.is_empty() && !processes.is_empty() {
         strays::kill(&mark);
     }
     for folder in &folders {

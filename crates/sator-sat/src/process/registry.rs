@@ -67,10 +67,13 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     // The lock is held, so that `abandon_all` cannot run between the start and the listing.
     let mut live = live();
     live.check()?;
-    let child = command.spawn()?;
-    live.groups.push(child.id());
-    live.guard.tell(&Fact::Started(child.id()));
-    Ok(child)
+    // The guard runs before the child does: this program may be killed at any moment.
+    live.guard.tell(&Fact::Starting);
+    let child = command.spawn();
+    let started = child.as_ref().ok().map(Child::id);
+    live.groups.extend(started);
+    live.guard.tell(&Fact::Started(started));
+    child
 }
 
 /// The process ids of all children that are not reaped.

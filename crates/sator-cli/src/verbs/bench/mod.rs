@@ -6,7 +6,7 @@ mod rows;
 use std::path::PathBuf;
 
 use anstyle::Style;
-use sator::engine::{self, EngineError, Options, Step};
+use sator::engine::{self, EngineError, LargeFormula, Options, Step};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Ability, Interrupt, StopReason};
 use sator_sat::encode::Encodings;
@@ -27,6 +27,19 @@ pub(crate) fn run(args: &Bench) -> Outcome {
     let (puzzles, status) = gather(&args.input, &args.family, &args.show, &interrupt)?;
     if puzzles.is_empty() || interrupt.is_raised() {
         return Ok(status);
+    }
+    if !args.large {
+        for (puzzle, way) in
+            puzzles.iter().flat_map(|it| ways(args).into_iter().map(move |way| (it, way)))
+        {
+            let announced = LargeFormula::refuse_announced(&puzzle.puzzle, way.lowering);
+            announced.map_err(|refusal| {
+                let name = way.lowering;
+                puzzle.failure(format!(
+                    "--encoding {name}: {refusal}: choose others with --encoding, or allow them with --large"
+                ))
+            })?;
+        }
     }
     let mut contest = Contest::new(&puzzles, ways(args), PathBuf::from("."), args.flags());
     let held = hold(&mut contest, args, &interrupt);

@@ -112,6 +112,16 @@ impl Regions {
         Ok(Self::Irregular { of, n })
     }
 
+    /// Refuses regions that differ from those that something else says, if it says any.
+    pub(in crate::puzzles) fn expect_same_as(&self, said: Option<&Self>) -> Result<(), String> {
+        match said {
+            Some(said) if said.clone().simplified() != self.clone().simplified() => {
+                Err(format!("expected {said} as said, found {self}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The same as boxes, if they are boxes or if no cell is in a region.
     pub(in crate::puzzles) fn simplified(self) -> Self {
         let Self::Irregular { of, n } = &self else { return self };

@@ -19,7 +19,7 @@ use sator_sat::TextError;
 use super::super::sudoku::Sudoku;
 use super::super::sudoku::check::name;
 use super::super::sudoku::extras::{DIAGONALS, Extra, cage};
-use super::super::sudoku::formats::{is_same, json as sudoku_json, size};
+use super::super::sudoku::formats::{completed, is_same, json as sudoku_json, size};
 use super::super::sudoku::options::GridOptions;
 use super::Killer;
 use crate::boxes::{BoxShape, LARGEST};
@@ -56,7 +56,7 @@ fn review(
     if is_in_doubt && killer.cages().is_empty() {
         return Err(TextError::whole("expected a killer, found a map without cages"));
     }
-    Ok(Killer { is_killer: true, ..killer })
+    completed(Killer { is_killer: true, ..killer }, options)
 }
 
 /// The puzzle as text that reads back: with a map, or as JSON where a map cannot show the cages.

@@ -378,6 +378,25 @@ pub(super) fn titles(sudoku: &Sudoku) -> Vec<String> {
     }
 }
 
+/// How low, middle and high values are understood, if a rule is about them and their number is not
+/// divisible by 3.
+pub(super) fn note_on_thirds(sudoku: &Sudoku) -> Option<String> {
+    let values = sudoku.values.list();
+    let has_thirds = values.len().is_multiple_of(3);
+    let is_about = |extra: &Extra| extra.is(&entropic::RULE) || extra.is(&global_entropy::RULE);
+    let extra = sudoku.extras.iter().find(|extra| !has_thirds && is_about(extra))?;
+    let listed = |third: usize| {
+        let of = values.iter().filter(|value| sudoku.values.third(**value) == third);
+        let texts: Vec<_> = of.map(Value::to_string).collect();
+        if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
+    };
+    let (word, [low, middle, high]) = (extra.rule.words[0].0, [0, 1, 2].map(listed));
+    Some(format!(
+        "{word}: {} values have no equal thirds; low is taken as {low}, middle as {middle}, high as {high}",
+        values.len()
+    ))
+}
+
 /// The pairs of orthogonal neighbours, each once.
 pub(in crate::puzzles) fn neighbour_pairs(n: usize) -> impl Iterator<Item = [usize; 2]> {
     (0..n * n).flat_map(move |cell| {

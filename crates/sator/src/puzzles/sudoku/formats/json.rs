@@ -104,16 +104,28 @@ fn read_unusual(input: &Input, options: &GridOptions<'_>) -> Result<Sudoku, Text
         Some(values) => Values::new(values.clone(), n).map_err(TextError::whole)?,
         None => Values::usual(n),
     };
-    let regions = match &input.regions {
-        None => match (input.box_h, input.box_w) {
-            (Some(height), Some(width)) if is_other => {
-                Regions::of_boxes(n, [height, width], values.list().len())
-                    .map_err(TextError::whole)?
-            }
-            _ => Regions::Boxes(size::shape(n, said)?),
-        },
-        Some(Json::Null) => Regions::none(n),
-        Some(rows) => irregular(rows, n, values.list().len())?,
+    let boxes = match (input.box_h, input.box_w) {
+        (Some(height), Some(width)) if is_other => Some(
+            Regions::of_boxes(n, [height, width], values.list().len()).map_err(TextError::whole)?,
+        ),
+        (Some(_), Some(_)) => Some(Regions::Boxes(size::shape(n, said)?)),
+        _ => None,
+    };
+    let listed = match &input.regions {
+        None => None,
+        Some(Json::Null) => Some(Regions::none(n)),
+        Some(rows) => Some(irregular(rows, n, values.list().len())?),
+    };
+    let regions = match (listed, boxes) {
+        (Some(listed), boxes) => {
+            let same = listed.expect_same_as(boxes.as_ref());
+            same.map_err(|message| {
+                TextError::whole(format!("regions: {message} by box_h and box_w"))
+            })?;
+            listed
+        }
+        (None, Some(boxes)) => boxes,
+        (None, None) => Regions::Boxes(size::shape(n, said)?),
     };
     let most = n.max(values.largest() as usize);
     let notation = notation(options.alphabet.or(input.alphabet.as_deref()), most)?;
@@ -133,6 +145,14 @@ fn read_unusual(input: &Input, options: &GridOptions<'_>) -> Result<Sudoku, Text
         sudoku.extras.push(extra);
     }
     Ok(sudoku.ordered())
+}
+
+/// Whether an object says more about its grid than an answer does. Killers have formats of their own.
+pub(super) fn has_regions(text: &str) -> bool {
+    let fields: Map<String, Json> = decode(text).unwrap_or_default();
+    let has = |name: &str| fields.contains_key(name);
+    let says_more = ["regions", "values", "constraints", "box_h"].iter().any(|it| has(it));
+    says_more && (has("grid") || has("givens")) && !has("cages")
 }
 
 /// A given value: null, and 0 where it is no value, stand for an empty cell.

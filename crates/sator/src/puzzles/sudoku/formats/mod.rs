@@ -28,7 +28,8 @@ use sator_sat::TextError;
 use super::super::killer;
 use super::extras::{Extra, clone, even, maximum, minimum, odd};
 use super::notation::Notation;
-use super::{KIND, Sudoku};
+use super::options::GridOptions;
+use super::{KIND, Regions, Sudoku, extras};
 use crate::kind::{Confidence, FormatTable as _, Formats, ParseOptions};
 use crate::puzzle::Puzzle;
 use crate::text::{lines, refuse_if};
@@ -95,8 +96,20 @@ fn review(
     let is_in_doubt = options.is_guess && confidence < Confidence::Certain;
     match doubt(text, &sudoku).filter(|_| is_in_doubt) {
         Some(found) => Err(TextError::whole(format!("expected a sudoku, found {found}"))),
-        None => Ok(sudoku),
+        None => completed(sudoku, options),
     }
+}
+
+/// Refuses other regions than those of the option `box`, and notes how ambiguous rules are understood.
+pub(in crate::puzzles) fn completed(
+    mut sudoku: Sudoku,
+    options: &ParseOptions<'_>,
+) -> Result<Sudoku, TextError> {
+    let said = GridOptions::of(options)?.box_shape.map(Regions::Boxes);
+    sudoku.regions.expect_same_as(said.as_ref()).map_err(TextError::whole)?;
+    let note = extras::note_on_thirds(&sudoku);
+    sudoku.notes.extend(note);
+    Ok(sudoku)
 }
 
 /// A better description of a text that can be read as sudoku but is likely something else.

@@ -3,20 +3,29 @@
 use sator_sat::TextError;
 
 use super::super::Sudoku;
+use super::super::extras::Extra;
 use super::super::extras::text::is_rule;
-use super::super::options::{ALPHABET, BOX};
-use super::{FORMATS, json, plain};
+use super::super::options::{ALPHABET, BOX, GridOptions};
+use super::{FORMATS, json, parts_of_extras, plain, text as text_format};
 use crate::kind::ParseOptions;
 use crate::model::Value;
 use crate::text::{Span, is_object, lines, only_answer};
 
-/// The cells of a board, row by row. They are not checked here.
+/// The cells of a board, row by row. They are not checked here. A text that is a puzzle of its own must
+/// have the same grid, and no rule that this one lacks.
 pub(in crate::puzzles) fn solution(
     text: &str,
     sudoku: &Sudoku,
 ) -> Result<Vec<Option<Value>>, TextError> {
+    if let Some(board) = puzzle_with_regions(text)? {
+        return cells_of(board, sudoku);
+    }
     let rows = if sudoku.is_plain() { None } else { rows_of_drawing(text, sudoku.n()) };
     let text = rows.as_deref().unwrap_or(text);
+    // The rules below a drawing are sentences.
+    if !sudoku.is_plain() && rows.is_none() && !text.lines().any(is_across) {
+        expect_own_rules(text, sudoku)?;
+    }
     if !sudoku.has_usual_grid() {
         return unusual(text, sudoku);
     }
@@ -24,6 +33,56 @@ pub(in crate::puzzles) fn solution(
         return solution_by_format(&without_drawing(&only_answer(text)?), sudoku);
     }
     plain::solution(text, sudoku).map_or_else(|| solution_by_format(text, sudoku), Ok)
+}
+
+/// The puzzle that a text is by itself, if it says more about its grid than a board does.
+fn puzzle_with_regions(text: &str) -> Result<Option<Sudoku>, TextError> {
+    let options = GridOptions::default();
+    if is_object(text) {
+        return Ok(if json::has_regions(text) { Some(json::read(text, &options)?) } else { None });
+    }
+    if !lines(text).any(|line| text_format::is_heading(line, text_format::REGIONS)) {
+        return Ok(None);
+    }
+    text_format::read(text, &options).map(Some)
+}
+
+/// The cells of a board that was read as a puzzle, if it has the grid of this one and only its rules.
+fn cells_of(board: Sudoku, sudoku: &Sudoku) -> Result<Vec<Option<Value>>, TextError> {
+    let error = |message: String| Err(TextError::whole(message));
+    let (n, found) = (sudoku.n(), board.n());
+    if n != found {
+        return error(format!("expected a board of {n}×{n}, found one of {found}×{found}"));
+    }
+    let [expected, regions] = [sudoku, &board].map(|it| it.regions.clone().simplified());
+    if expected != regions {
+        return error(format!("expected the regions of the puzzle ({expected}), found {regions}"));
+    }
+    if sudoku.values != board.values {
+        let (expected, found) = (&sudoku.values, &board.values);
+        return error(format!("expected the values of the puzzle, {expected}, found {found}"));
+    }
+    let known = parts_of_extras(sudoku);
+    match parts_of_extras(&board).iter().find(|extra| !known.contains(extra)) {
+        Some(extra) => {
+            let line = extra.line(n);
+            error(format!("expected a board of the puzzle, found a rule that it lacks: {line}"))
+        }
+        None => Ok(board.given),
+    }
+}
+
+/// Refuses a rule below a board that the puzzle lacks.
+fn expect_own_rules(text: &str, sudoku: &Sudoku) -> Result<(), TextError> {
+    let known = parts_of_extras(sudoku);
+    for line in lines(text).filter(|line| is_rule(*line)) {
+        let extra = Extra::of_line(line, sudoku)?;
+        let parts = parts_of_extras(&Sudoku { extras: vec![extra], ..sudoku.clone() });
+        if parts.iter().any(|part| !known.contains(part)) {
+            return Err(line.error("expected a rule of the puzzle, found one that it lacks"));
+        }
+    }
+    Ok(())
 }
 
 /// The cells of a board with irregular regions or unusual values: rows of symbols, or an object.
@@ -143,7 +202,8 @@ fn solution_by_format(text: &str, sudoku: &Sudoku) -> Result<Vec<Option<Value>>,
     let alphabet = sudoku.notation.name(sudoku.n());
     let values = [(BOX.name, &*shape), (ALPHABET.name, &*alphabet)];
     let read = |values| FORMATS.parse(text, &ParseOptions::with(values));
-    Ok(read(&values).or_else(|error| read(&values[..1]).map_err(|_| error))?.given)
+    let board = read(&values).or_else(|error| read(&values[..1]).map_err(|_| error))?;
+    cells_of(board, sudoku)
 }
 
 #[cfg(test)]

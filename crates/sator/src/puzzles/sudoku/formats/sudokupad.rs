@@ -16,6 +16,7 @@ use super::dialect;
 use super::fpuzzles::{self, SIZES};
 use super::json::notation;
 use super::lzstring::compress;
+use super::size;
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
 use crate::text::{counted, grid_values, short, unmarked};
@@ -274,7 +275,7 @@ fn grid(
     let rows: Vec<Vec<&Json>> = rows
         .map(|row| row.as_array().into_iter().flatten().skip(frame.left).take(n).collect())
         .collect();
-    let regions = regions(object, frame)?;
+    let regions = regions(object, frame, options)?;
     let mut sudoku = Sudoku::empty(regions, Values::usual(n), notation(options.alphabet, n)?);
     sudoku.given = grid_values("cells", &rows, [n, n], |cell| {
         let json = cell.get("value").unwrap_or(&Json::Null);
@@ -287,15 +288,22 @@ fn grid(
             None => Err(format!("expected a value from 1 to {n}, found {json}")),
         }
     })?;
-    if list(object, "regions").is_empty() {
+    if list(object, "regions").is_empty() && options.box_shape.is_none() {
         let note = "there are no regions: only rows and columns have different values";
         sudoku.notes.push(note.to_owned());
     }
     Ok(sudoku)
 }
 
-fn regions(object: &Map<String, Json>, frame: Frame) -> Result<Regions, TextError> {
+fn regions(
+    object: &Map<String, Json>,
+    frame: Frame,
+    options: &GridOptions<'_>,
+) -> Result<Regions, TextError> {
     let n = frame.n;
+    if let Some(said) = options.box_shape.filter(|_| list(object, "regions").is_empty()) {
+        return size::shape(n, Some(said)).map(Regions::Boxes);
+    }
     let mut numbers = vec![None; n * n];
     for (number, region) in (1..).zip(list(object, "regions")) {
         let error = |message| TextError::whole(format!("region {number}: {message}"));

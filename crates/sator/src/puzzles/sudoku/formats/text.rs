@@ -34,7 +34,7 @@ pub(super) static FORMAT: Format<Sudoku> = Format::new(
 )
 .printed(print);
 
-const REGIONS: &str = "regions";
+pub(super) const REGIONS: &str = "regions";
 
 fn sniff(text: &str) -> Confidence {
     const EXAMINED_LINES: usize = 2000;
@@ -48,7 +48,7 @@ fn sniff(text: &str) -> Confidence {
 }
 
 /// Whether a line begins with a word.
-fn is_heading(line: Span<'_>, word: &str) -> bool {
+pub(super) fn is_heading(line: Span<'_>, word: &str) -> bool {
     let first = line.text.split_whitespace().next().unwrap_or_default();
     first.trim_end_matches(':').eq_ignore_ascii_case(word)
 }
@@ -112,7 +112,7 @@ fn values_of(words: &[Span<'_>]) -> Option<Vec<Value>> {
     words.iter().map(|word| word.text.parse().ok()).collect()
 }
 
-fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
+pub(super) fn read(text: &str, options: &GridOptions<'_>) -> Result<Sudoku, TextError> {
     let mut header = Header::default();
     let (mut rows, mut map, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_map = false;
@@ -158,7 +158,16 @@ fn plain(
         None => Values::usual(n),
     };
     let regions = match (&header.boxes, map) {
-        (_, [_, ..]) => regions(map, n, values.list().len())?,
+        (written, [first, ..]) => {
+            let regions = regions(map, n, values.list().len())?;
+            let boxes = match written {
+                None => None,
+                Some(Boxes::None) => Some(Regions::none(n)),
+                Some(Boxes::Shaped(shape)) => Some(Regions::Boxes(*shape)),
+            };
+            regions.expect_same_as(boxes.as_ref()).map_err(|message| first.error(message))?;
+            regions
+        }
         (Some(Boxes::None), []) => Regions::none(n),
         (Some(Boxes::Shaped(shape)), []) => Regions::Boxes(size::shape(n, Some(*shape))?),
         (None, []) => Regions::Boxes(size::shape(n, options.box_shape)?),
