@@ -335,7 +335,8 @@ fn shared_code(witness: &Source, sides: &Sides) -> Vec<String> {
             ":" if before_that == ":" => {
                 let root = at.checked_sub(3).map_or("", |root| &*tokens[root].1);
                 let is_own = STANDARD.contains(&root) || sides.modules.contains(root);
-                sides.judged.contains(token) && !is_own
+                let is_module = DATA_MODULES.contains(&&**token) && after != "(";
+                sides.judged.contains(token) && !is_own && !is_module
             }
             _ => false,
         };

@@ -27,8 +27,8 @@ const GRIDS: [&str; 14] = [
     "no boxes\n.....\n.....\n.....\n.....\n.....",
     "values 0 1 2 3 5 6\n.....\n.....\n.....\n.....\n.....\nregions\nAABBB\nAACBB\nDAC.E\nDDCEE\nDDCEE",
     "box 2x3\n......\n......\n......\n......\n......\n......",
-    "box 2x2\nvalues 0-8\n......\n......\n......\n......\n......\n......",
-    "values 1 2 3 5 8 9\nbox 3x2\n......\n......\n......\n......\n......\n......",
+    "values 0-8\n......\n......\n......\n......\n......\n......\nregions\nAABBCC\nAABBCC\nDDEEFF\nDDEEFF\nGGHHII\nGGHHII",
+    "box 3x2\nvalues 1 2 3 5 8 9\n......\n......\n......\n......\n......\n......",
 ];
 
 /// Rules whose checks read other cells than those of the clue.
@@ -41,8 +41,10 @@ fn looks_around(rule: &ExtraRule) -> bool {
 fn grid(text: &str) -> Sudoku {
     // A grid without regions and values of its own is read by another format.
     let own = formats::ALL.parse(text, &ParseOptions::in_format("text"));
-    let sudoku = own.or_else(|_| formats::ALL.parse(text, &ParseOptions::default()));
-    sudoku.unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    own.unwrap_or_else(|error| {
+        let usual = formats::ALL.parse(text, &ParseOptions::default());
+        usual.unwrap_or_else(|_| panic!("{error} in\n{text}"))
+    })
 }
 
 /// The first violation of the extra rules alone.
