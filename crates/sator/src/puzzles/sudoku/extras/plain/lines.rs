@@ -133,17 +133,21 @@ fn ends(
     (!is_any_possible).then(|| case.against(line))
 }
 
-/// Borders of regions cut the line into parts, which have equal sums.
+/// Borders of regions cut the line into parts, which have equal sums; a second visit to a region is a
+/// part of its own. Cells in no region are in no part.
 pub(super) fn region_sum(case: &Case<'_>) -> Option<String> {
     let line = &case.clue.cells;
     let mut parts: Vec<Vec<usize>> = Vec::new();
-    for (place, &cell) in line.iter().enumerate() {
-        let is_cut = place == 0
-            || region_number(case.sudoku, cell) != region_number(case.sudoku, line[place - 1]);
-        if is_cut {
-            parts.push(Vec::new());
+    let mut before = None;
+    for &cell in line {
+        let here = region_number(case.sudoku, cell);
+        if here.is_some() {
+            if here != before {
+                parts.push(Vec::new());
+            }
+            parts.last_mut()?.push(cell);
         }
-        parts.last_mut()?.push(cell);
+        before = here;
     }
     let sums: Vec<_> = parts.iter().map(|part| case.bounds(part)).collect();
     have_nothing_in_common(&sums).then(|| case.against(line))

@@ -224,12 +224,6 @@ fn clue(rule: &'static ExtraRule, sudoku: &Sudoku, dice: &mut Dice) -> Option<Ex
             extra.values = (0..=dice.below(2)).map(|_| dice.below(7) as Value).collect();
         }
         Places::Pair => extra.cells = wander(2, n, dice),
-        Places::Cells(_) | Places::Different => {
-            extra.cells = wander(1 + dice.below(4), n, dice);
-            extra.cells.sort_unstable();
-            extra.cells.dedup();
-        }
-        Places::Line(least) => extra.cells = wander(least + dice.below(6), n, dice),
         Places::Circle => {
             let line = wander(2 + dice.below(5), n, dice);
             let circle = 1 + dice.below(2).min(line.len() - 2);
@@ -245,6 +239,8 @@ fn clue(rule: &'static ExtraRule, sudoku: &Sudoku, dice: &mut Dice) -> Option<Ex
             let (is_row, is_from_end) = (dice.below(2) == 0, dice.below(2) == 0);
             extra.side = Some(Side { is_row, index: dice.below(n), is_from_end });
         }
+        // Cells, or a line.
+        _ => extra.cells = wander(1 + dice.below(7), n, dice),
     }
     if rule.arguments.has_values && extra.values.is_empty() {
         extra.values = (0..=dice.below(2)).map(|_| value(dice)).collect();
@@ -255,7 +251,22 @@ fn clue(rule: &'static ExtraRule, sudoku: &Sudoku, dice: &mut Dice) -> Option<Ex
     if rule.arguments.number != NumberField::None {
         extra.number = Some(dice.below(9) as i64);
     }
-    extra.checked(sudoku).ok()
+    // What takes a set refuses cells that are repeated.
+    let once = |cells: &[usize]| {
+        let mut seen = Vec::new();
+        cells.iter().for_each(|cell| {
+            if !seen.contains(cell) {
+                seen.push(*cell)
+            }
+        });
+        seen
+    };
+    let without_repeats = Extra {
+        cells: once(&extra.cells),
+        groups: extra.groups.iter().map(|group| once(group)).collect(),
+        ..extra.clone()
+    };
+    extra.checked(sudoku).or_else(|_| without_repeats.checked(sudoku)).ok()
 }
 
 /// The grid with a clue at random, whose number some filling satisfies as a rule. Marks are added for
@@ -317,7 +328,11 @@ fn on_all(seed: u64, mut test: impl FnMut(&Sudoku, &[Filling], &mut Dice) -> Tes
         let mut dice = Dice::new(seed + at as u64);
         let boards = fillings(&plain, &all, 600, &mut dice);
         for (rule, count) in RULES.iter().zip(&mut counts) {
-            let clues = if rule.is_global() { 1 } else { 6 };
+            let clues = match rule {
+                rule if rule.is_global() => 1,
+                rule if looks_around(rule) => 3,
+                _ => 8,
+            };
             for _ in 0..clues {
                 let Some(sudoku) = instance(rule, &plain, &mut dice) else { continue };
                 let tested = if looks_around(rule) {
