@@ -201,6 +201,7 @@ const DATA: &[&str] = &[
     "is_empty",
     "map",
     "next",
+    "sum",
     "take",
 ];
 

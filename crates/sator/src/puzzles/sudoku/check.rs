@@ -47,9 +47,11 @@ fn regions(sudoku: &Sudoku) -> Vec<Vec<usize>> {
     regions
 }
 
-/// The number of a cell's region, from 0, if it is in one. Boxes are numbered row by row.
+/// The number of a cell's region, from 0, if it is in one. Boxes are numbered row by row; those of one
+/// row or column are rows and columns, and no regions.
 pub(super) fn region_number(sudoku: &Sudoku, cell: usize) -> Option<usize> {
     match &sudoku.regions {
+        Regions::Boxes(shape) if shape.rows() == 1 || shape.columns() == 1 => None,
         Regions::Boxes(shape) => {
             let [row, column] = sudoku.square(cell);
             let in_a_row = shape.n() / shape.columns();
