@@ -60,7 +60,7 @@ fn change(puzzle: &impl GridPuzzle, cells: &[Option<i32>]) -> Option<Violation> 
 }
 
 /// The first value that occurs twice in a row or a column of a square grid.
-pub(crate) fn latin_square(
+pub(crate) fn latin_violation(
     puzzle: &impl GridPuzzle,
     value: &dyn Fn(usize) -> Option<i32>,
 ) -> Option<Violation> {
@@ -93,7 +93,9 @@ pub(crate) fn twice(
     let mut seen = 0_u64;
     for second in cells.clone() {
         let found = value(second);
-        let bit = found.map_or(0, |found| 1 << found);
+        // Values out of range are found elsewhere.
+        let shift = found.and_then(|found| u32::try_from(found).ok());
+        let bit = shift.and_then(|shift| 1_u64.checked_shl(shift)).unwrap_or(0);
         if seen & bit != 0 {
             let first = cells.clone().find(|&first| value(first) == found)?;
             let [first, second] = [first, second].map(|cell| puzzle.cell_name(cell));
@@ -127,6 +129,8 @@ pub(crate) struct Sum<'p, P> {
     /// At least one.
     pub(crate) cells: &'p [usize],
     pub(crate) total: u32,
+    /// The values that a cell can take, ascending.
+    pub(crate) values: &'p [i32],
 }
 
 impl<P: GridPuzzle> Display for Sum<'_, P> {
@@ -153,25 +157,29 @@ impl<P: GridPuzzle> Sum<'_, P> {
 
     /// The violation of a total that the unknown cells cannot reach with different values.
     fn out_of_reach(&self, value: &dyn Fn(usize) -> Option<i32>) -> Option<Violation> {
-        let (n, total) = (self.puzzle.largest_value(), self.total);
+        let (values, total) = (self.values, i64::from(self.total));
         let known: Vec<_> = self.cells.iter().filter_map(|&cell| value(cell)).collect();
-        if self.cells.len() > n {
-            let cells = self.cells.len();
-            return Some(Violation(format!("{self} has {cells} cells, and there are {n} values")));
+        if self.cells.len() > values.len() {
+            let [cells, values] = [self.cells.len(), values.len()];
+            let reason = format!("{cells} cells, and there are {values} values");
+            return Some(Violation(format!("{self} has {reason}")));
         }
         let begin: i64 = known.iter().copied().map(i64::from).sum();
-        let free = || (1..=n as i64).filter(|&it| known.iter().all(|&of| i64::from(of) != it));
+        let free = values.iter().filter(|it| !known.contains(it)).copied().map(i64::from);
         let empty = self.cells.len() - known.len();
-        let least = begin + free().take(empty).sum::<i64>();
-        let most = begin + free().rev().take(empty).sum::<i64>();
-        let (bound, end) = match i64::from(total) {
-            total if total < least => (least, "least"),
-            total if total > most => (most, "most"),
-            _ => return None,
+        let least = begin + free.clone().take(empty).sum::<i64>();
+        let most = begin + free.rev().take(empty).sum::<i64>();
+        let (bound, end) = if total < least {
+            (least, "least")
+        } else if total > most {
+            (most, "most")
+        } else {
+            return None;
         };
+        let range = range(values);
         let values = match (known.len(), empty) {
-            (0, 1) => format!("a value from 1 to {n} is {bound} at {end}"),
-            (0, _) => format!("{empty} different values from 1 to {n} add up to {bound} at {end}"),
+            (0, 1) => format!("a value {range} is {bound} at {end}"),
+            (0, _) => format!("{empty} different values {range} add up to {bound} at {end}"),
             _ => {
                 let more = crate::text::counted(empty, "value");
                 format!("{begin} is given, and with {more} more it is {bound} at {end}")
@@ -179,6 +187,18 @@ impl<P: GridPuzzle> Sum<'_, P> {
         };
         Some(Violation(format!("{self}: {values}, and its total is {total}")))
     }
+}
+
+/// `from 1 to 9`, or `of 1, 2, 5` where some are missing.
+fn range(values: &[i32]) -> String {
+    let [first, .., last] = values else {
+        return values.iter().map(|only| format!("of {only}")).collect();
+    };
+    if (last - first) as usize + 1 == values.len() {
+        return format!("from {first} to {last}");
+    }
+    let values: Vec<_> = values.iter().map(i32::to_string).collect();
+    format!("of {}", values.join(", "))
 }
 
 /// `r1c1, r1c2`. Long lists are truncated.

@@ -1,6 +1,7 @@
 //! Rules that the compiler does not enforce: the test reads the source tree and names every breach
 //! with its place.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -20,7 +21,7 @@ struct Ban {
 const BANS: &[Ban] = &[
     Ban {
         files: is_check,
-        code: &["model", "sator_model", "rules", "engine", "encode", "backend"],
+        code: &["model", "sator_model", "rules", "engine", "encode", "backend", ". state"],
         why: "a witness depends on nothing that it judges",
     },
     Ban {
@@ -46,6 +47,11 @@ const BANS: &[Ban] = &[
             "search",
         ],
         why: "the second witness knows only the plain check",
+    },
+    Ban {
+        files: states_rules,
+        code: &["check : :", "check as", "plain : :", "plain as", ". violation", "Violation"],
+        why: "what is judged does not use its witness",
     },
     Ban {
         files: is_puzzle,
@@ -136,14 +142,222 @@ fn is_puzzle(path: &str) -> bool {
     path.starts_with("crates/sator/src/puzzles/")
 }
 
-/// The plain rules of a kind, or those that kinds share.
+/// A witness: the plain rules of a kind or of its extra rules, or those that kinds share.
 fn is_check(path: &str) -> bool {
-    is_puzzle(path) && is_module(path, "check") || path == "crates/sator/src/check.rs"
+    let is_extra = path.strip_prefix(EXTRAS).is_some_and(|file| file.starts_with("plain/"));
+    is_puzzle(path) && is_module(path, "check") || is_extra || path == "crates/sator/src/check.rs"
 }
+
+/// A file that states constraints: the rules of a kind, or an extra rule.
+fn states_rules(path: &str) -> bool {
+    let extra = path.strip_prefix(EXTRAS).filter(|file| !file.contains('/'));
+    is_puzzle(path) && is_module(path, "rules")
+        || extra.is_some_and(|file| !BESIDE_EXTRAS.contains(&file))
+}
+
+/// The folder of the extra rules of sudokus, a file each.
+const EXTRAS: &str = "crates/sator/src/puzzles/sudoku/extras/";
+
+/// The files there that are no rules.
+const BESIDE_EXTRAS: [&str; 5] = ["arguments.rs", "mod.rs", "random.rs", "tests.rs", "text.rs"];
 
 /// A file of a module of that name. The template has none: it shows a whole puzzle in one file.
 fn is_module(path: &str, name: &str) -> bool {
     path.trim_end_matches(".rs").split('/').any(|part| part == name)
+}
+
+// Witnesses.
+
+/// What witnesses may call of the code that they judge: it returns data, or names for sentences. Any
+/// other function says what a rule means, and a witness says that itself.
+const DATA: &[&str] = &[
+    // The size of a grid, its cells and the values that are given.
+    "cell",
+    "columns",
+    "dimensions",
+    "givens",
+    "n",
+    "rows",
+    "square",
+    // The values that a cell can take.
+    "largest_value",
+    "list",
+    "smallest_value",
+    // Names.
+    "cell_name",
+    "counted",
+    "name",
+    "noun",
+    "symbol",
+    // The interface of a kind leads back to its witness.
+    "is_quickly_accepted",
+    "violation",
+    // Methods of the standard library that have the names of ours.
+    "all",
+    "contains",
+    "count",
+    "eq",
+    "find",
+    "is_empty",
+    "map",
+    "next",
+    "sum",
+    "take",
+];
+
+/// Modules from which witnesses may take types and the functions above.
+const DATA_MODULES: &[&str] =
+    &["board", "boxes", "extras", "grid", "kind", "puzzle", "puzzles", "regions", "sudoku", "text"];
+
+/// Types and modules of the standard library, whose functions may have the names of ours.
+const STANDARD: &[&str] =
+    &["HashMap", "Self", "String", "Vec", "fmt", "i32", "i64", "u32", "usize"];
+
+/// Constants of data.
+const DATA_CONSTANTS: &[&str] = &["LARGEST", "MAX", "MIN"];
+
+/// The names that tell whether code belongs to witnesses or to what they judge.
+struct Sides {
+    /// The functions that the crate of the puzzles defines, apart from those of witnesses and tests.
+    judged: HashSet<String>,
+    /// Those of them that are methods.
+    methods: HashSet<String>,
+    /// The functions of witnesses.
+    own: HashSet<String>,
+    /// The modules of witnesses.
+    modules: HashSet<String>,
+}
+
+impl Sides {
+    fn of(sources: &[Source]) -> Self {
+        let mut sides = Self {
+            judged: HashSet::new(),
+            methods: HashSet::new(),
+            own: HashSet::new(),
+            modules: HashSet::from(["check".to_owned(), "plain".to_owned()]),
+        };
+        let is_ours = |it: &&Source| {
+            it.path.starts_with("crates/sator/src/") && !is_module(&it.path, "tests")
+        };
+        for source in sources.iter().filter(is_ours) {
+            let tokens = without_tests(&source.text);
+            let functions = defined(&tokens, "fn");
+            if is_check(&source.path) {
+                sides.own.extend(functions);
+                let stem = Path::new(&source.path).file_stem().unwrap().to_str().unwrap();
+                sides.modules.insert(stem.to_owned());
+            } else {
+                sides.judged.extend(functions);
+                sides.methods.extend(methods(&tokens));
+            }
+        }
+        sides
+    }
+}
+
+/// The names after a keyword.
+fn defined<'t>(tokens: &'t [(usize, String)], keyword: &str) -> impl Iterator<Item = String> + 't {
+    let keyword = keyword.to_owned();
+    let is_name = |token: &str| token.starts_with(|it: char| it == '_' || it.is_alphabetic());
+    let pairs = tokens.windows(2).filter(move |pair| pair[0].1 == keyword && is_name(&pair[1].1));
+    pairs.map(|pair| pair[1].1.clone())
+}
+
+/// The names of functions that take `self`.
+fn methods(tokens: &[(usize, String)]) -> impl Iterator<Item = String> + '_ {
+    let functions = tokens.windows(2).enumerate().filter(|(_, pair)| pair[0].1 == "fn");
+    let takes_self = |at: usize| {
+        let mut arguments = tokens[at..].iter().map(|(_, token)| &**token);
+        let first = arguments.by_ref().skip_while(|token| *token != "(").skip(1);
+        let mut first = first.take_while(|token| !matches!(*token, "," | ")" | ":"));
+        first.any(|token| token == "self")
+    };
+    let methods = functions.filter(move |(at, _)| takes_self(*at));
+    methods.map(|(_, pair)| pair[1].1.clone())
+}
+
+/// The tokens of a file without its modules of tests.
+fn without_tests(text: &str) -> Vec<(usize, String)> {
+    const BEGIN: [&str; 8] = ["#", "[", "cfg", "(", "test", ")", "]", "mod"];
+    let mut left = &tokens(text)[..];
+    let mut kept = Vec::new();
+    while let [first, rest @ ..] = left {
+        if !left.iter().take(BEGIN.len()).map(|(_, token)| token).eq(&BEGIN) {
+            kept.push(first.clone());
+            left = rest;
+            continue;
+        }
+        let mut depth = 0;
+        let is_end = |(_, token): &(usize, String)| {
+            depth += i32::from(token == "{") - i32::from(token == "}");
+            token == ";" && depth == 0 || token == "}" && depth == 0
+        };
+        let end = left.iter().skip(BEGIN.len()).position(is_end);
+        left = end.map_or(&[], |end| &left[BEGIN.len() + end + 1..]);
+    }
+    kept
+}
+
+/// What a witness uses of the code that it judges.
+fn shared_code(witness: &Source, sides: &Sides) -> Vec<String> {
+    let tokens = without_tests(&witness.text);
+    let constants: HashSet<_> = defined(&tokens, "const").collect();
+    let is_data = |name: &str| DATA.contains(&name);
+    let may_import = |name: &str| {
+        // A name of both sides may mean either.
+        let is_own = sides.own.contains(name) && !sides.judged.contains(name);
+        ["use", "crate", "super", "self", "as"].contains(&name)
+            || DATA_MODULES.contains(&name)
+            || sides.modules.contains(name)
+            || is_own
+            || is_data(name)
+    };
+    let mut import = None;
+    let mut breaches = Vec::new();
+    for (at, (line, token)) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).map_or("", |before| &*tokens[before].1);
+        let before_that = at.checked_sub(2).map_or("", |before| &*tokens[before].1);
+        let after = tokens.get(at + 1).map_or("", |after| &*after.1);
+        if token == ";" {
+            import = None;
+        } else if token == "use" && matches!(before, "" | ";" | "}" | "]" | ")") {
+            import = Some(after);
+        }
+        let is_type = token.starts_with(|it: char| it.is_ascii_uppercase());
+        let is_lower = token.starts_with(|it: char| it.is_ascii_lowercase());
+        let has_lower = token.contains(|it: char| it.is_ascii_lowercase());
+        let is_constant = is_type && !has_lower && token.len() > 1;
+        let is_foreign_constant =
+            is_constant && !constants.contains(token) && !DATA_CONSTANTS.contains(&&**token);
+        // A function without a path is defined here or imported.
+        let is_method = before == "." && matches!(after, "(" | ":");
+        let is_judged = match before {
+            "." => is_method && sides.methods.contains(token),
+            ":" if before_that == ":" => {
+                let root = at.checked_sub(3).map_or("", |root| &*tokens[root].1);
+                let is_own = STANDARD.contains(&root) || sides.modules.contains(root);
+                let is_module = DATA_MODULES.contains(&&**token) && after != "(";
+                sides.judged.contains(token) && !is_own && !is_module
+            }
+            _ => false,
+        };
+        let next = tokens.get(at + 2).map_or("", |next| &*next.1);
+        let is_module = is_lower && before != "." && after == ":" && next == ":";
+        let is_standard = |name: &str| name == "std" || STANDARD.contains(&name);
+        let is_in_std = before == ":" && at.checked_sub(3).is_some_and(|it| tokens[it].1 == "std");
+        let is_known_module = may_import(token) || is_standard(token) || is_in_std;
+        let is_breach = match import {
+            Some("std") => false,
+            Some(_) => token == "*" || is_foreign_constant || is_lower && !may_import(token),
+            None if is_module => !is_known_module,
+            None => is_foreign_constant || is_judged && !is_data(token),
+        };
+        if is_breach {
+            let why = "a witness depends on nothing that it judges, not even a helper function";
+            breaches.push(witness.at(*line, &format!("`{token}`, but {why}")));
+        }
+    }
+    breaches
 }
 
 // The reading.
@@ -278,6 +492,15 @@ fn dependencies_point_one_way_libraries_do_not_print_and_nothing_is_allowed_or_u
 }
 
 #[test]
+fn witnesses_share_no_code_with_what_they_judge() {
+    let sources = Source::all();
+    let sides = Sides::of(&sources);
+    let witnesses: Vec<_> = sources.iter().filter(|source| is_check(&source.path)).collect();
+    assert!(witnesses.len() > 10, "{}", witnesses.len());
+    none(witnesses.into_iter().flat_map(|witness| shared_code(witness, &sides)));
+}
+
+#[test]
 fn crates_use_only_those_below_them() {
     let mut breaches = Vec::new();
     for name in names("crates") {
@@ -363,6 +586,51 @@ fn a_breach_is_seen_in_code_and_not_in_comments_or_literals() {
     );
     let board = made_up("crates/sator/src/puzzles/tents/board.rs", &check.text);
     assert_eq!(board.breaches(BANS).len(), 1, "only a witness may not see the model");
+}
+
+/// Each of these lines, in an otherwise clean witness, is a breach; and so is a rule that uses its witness.
+#[test]
+fn code_that_a_witness_shares_is_seen_however_it_is_called() {
+    let extras = "crates/sator/src/puzzles/sudoku/extras/";
+    let ratio = made_up(
+        &format!("{extras}ratio.rs"),
+        "pub fn fits(a: i32, b: i32) -> bool { a == 2 * b }\nconst MOVES: [i32; 1] = [1];\n\
+         impl Extra { fn parts(&self) -> usize { 1 } }\n",
+    );
+    let clean = "//! Plain.\nuse super::{Case, helper};\nuse std::iter::once;\n\
+                 fn own(case: &Case) -> bool {\n    case.sudoku.cell_name(1) == helper(once(2))\n}\n\
+                 #[cfg(test)]\nmod tests {\n    use super::super::ratio::fits;\n}\n";
+    let witness = |text: &str| made_up(&format!("{extras}plain/pairs.rs"), text);
+    let base = made_up(&format!("{extras}plain/mod.rs"), "//! Plain.\nfn helper() {}\n");
+    let found = |text: &str| {
+        let sources =
+            [made_up(&ratio.path, &ratio.text), made_up(&base.path, &base.text), witness(text)];
+        shared_code(&sources[2], &Sides::of(&sources)).len()
+    };
+    assert_eq!(found(clean), 0);
+    for planted in [
+        "use super::super::ratio::fits;",
+        "use super::super::ratio::*;",
+        "use super::super::ratio::{self};",
+        "use super::super::fits as suits;",
+        "use super::super::MOVES;",
+        "fn f() { super::super::ratio::fits(1, 2); }",
+        "fn f() { [1].iter().zip([2]).all(super::super::ratio::fits); }",
+        "fn f(case: &Case) { case.clue.parts(); }",
+        "fn f(case: &Case) { Extra::parts(case.clue); }",
+        "fn f(case: &Case) { MOVES.len(); }",
+    ] {
+        let text = format!("{clean}{planted}\n");
+        assert!(found(&text) > 0, "{planted}");
+    }
+    // A rule that uses its witness.
+    let rule = format!("{extras}ratio.rs");
+    let uses = made_up(&rule, "//! A ratio.\nuse super::plain::pairs;\n");
+    assert_eq!(uses.breaches(BANS).len(), 1);
+    let rules = made_up("crates/sator/src/puzzles/queens/rules.rs", "use super::check::apart;\n");
+    assert_eq!(rules.breaches(BANS).len(), 1);
+    let states = witness("fn f(case: &Case) { (case.clue.rule.state)(case.clue); }\n");
+    assert_eq!(states.breaches(BANS).len(), 1);
 }
 
 #[test]

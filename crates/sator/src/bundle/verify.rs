@@ -499,7 +499,7 @@ mod tests {
         }
 
         fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
-            check::latin_square(self, value)
+            check::latin_violation(self, value)
         }
 
         fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, sator_sat::TextError> {

@@ -1,7 +1,7 @@
 //! Checks the rules of futoshiki, independently of the model.
 
 use super::Futoshiki;
-use crate::check::{cells_in_line, differs, latin_square};
+use crate::check::{cells_in_line, differs, latin_violation};
 use crate::grid::{GridPuzzle, Square, name};
 use crate::puzzle::{Allows, Known, Violation};
 
@@ -9,7 +9,7 @@ pub(super) fn violation(
     futoshiki: &Futoshiki,
     value: &dyn Fn(usize) -> Option<i32>,
 ) -> Option<Violation> {
-    latin_square(futoshiki, value)
+    latin_violation(futoshiki, value)
         .or_else(|| futoshiki.less.iter().find_map(|pair| wrong_pair(futoshiki, pair, value)))
 }
 

@@ -2,19 +2,20 @@
 
 use super::{Kakuro, Run};
 use crate::check::Sum;
+use crate::grid::GridPuzzle;
 use crate::puzzle::{Allows, Known, Violation};
 
 pub(super) fn violation(
     kakuro: &Kakuro,
     value: &dyn Fn(usize) -> Option<i32>,
 ) -> Option<Violation> {
-    kakuro.runs.iter().find_map(|run| wrong_run(kakuro, run, &kakuro.cells_of(run), value))
+    kakuro.runs.iter().find_map(|run| wrong_run(kakuro, run, &numbers_of_cells(kakuro, run), value))
 }
 
 /// The rules about one cell: its runs.
 pub(super) fn allows(kakuro: &Kakuro) -> Allows<'_> {
     let mut runs = vec![Vec::new(); kakuro.given.len()];
-    let cells: Vec<_> = kakuro.runs.iter().map(|run| kakuro.cells_of(run)).collect();
+    let cells: Vec<_> = kakuro.runs.iter().map(|run| numbers_of_cells(kakuro, run)).collect();
     for (run, cells) in cells.iter().enumerate() {
         cells.iter().for_each(|&cell| runs[cell].push(run));
     }
@@ -26,5 +27,12 @@ pub(super) fn allows(kakuro: &Kakuro) -> Allows<'_> {
 }
 
 fn wrong_run(kakuro: &Kakuro, run: &Run, cells: &[usize], value: Known<'_>) -> Option<Violation> {
-    Sum { puzzle: kakuro, noun: run.noun(), cells, total: run.sum }.violation(value)
+    const VALUES: [i32; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    Sum { puzzle: kakuro, noun: run.noun(), cells, total: run.sum, values: &VALUES }
+        .violation(value)
+}
+
+/// The numbers of the cells of a run.
+fn numbers_of_cells(kakuro: &Kakuro, run: &Run) -> Vec<usize> {
+    run.cells.iter().filter_map(|&square| kakuro.cell(square)).collect()
 }

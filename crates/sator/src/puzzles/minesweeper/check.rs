@@ -5,19 +5,27 @@ use super::{Minesweeper, Square};
 use crate::puzzle::{Allows, Known, Violation};
 use crate::text::counted;
 
-/// Checks all numbers and the total of a board on these squares.
-pub(super) fn check(board: &Minesweeper, filled: &[Square]) -> Result<(), Violation> {
-    let numbers =
-        board.numbers().find_map(|(index, number)| wrong_number(board, filled, index, number));
-    match numbers.or_else(|| wrong_total(board, filled)) {
-        Some(broken) => Err(broken),
-        None => Ok(()),
+/// Checks an answer: 1 for a mine and 0 for none, for each hidden square that a clue restricts.
+pub(super) fn answer(board: &Minesweeper, values: &[i32]) -> Result<(), Violation> {
+    let restricted = restricted(board);
+    let expected = restricted.iter().filter(|is_restricted| **is_restricted).count();
+    if expected != values.len() {
+        let expected = counted(expected, "hidden square");
+        let message = format!("clues restrict {expected}, but there are {} values", values.len());
+        return Err(Violation(message));
     }
+    let mut values = values.iter();
+    let mut filled = board.squares.clone();
+    for (square, _) in filled.iter_mut().zip(restricted).filter(|(_, is_restricted)| *is_restricted)
+    {
+        *square = if values.next() == Some(&1) { Square::Mine } else { Square::Safe };
+    }
+    wrong_clue(board, &filled).map_or(Ok(()), Err)
 }
 
 /// The clues about one hidden square: the numbers beside it and the total.
 pub(super) fn allows(board: &Minesweeper) -> Allows<'_> {
-    let restricted = board.is_restricted();
+    let restricted = restricted(board);
     let hidden: Vec<_> = (0..restricted.len()).filter(|&index| restricted[index]).collect();
     let mut cells = vec![None; restricted.len()];
     hidden.iter().enumerate().for_each(|(cell, &index)| cells[index] = Some(cell));
@@ -31,18 +39,53 @@ pub(super) fn allows(board: &Minesweeper) -> Allows<'_> {
             Mines::among(squares.map(content)).allow(number)
         };
         let mut numbers =
-            board.around(hidden[cell]).filter_map(|index| match board.squares[index] {
+            touching(board, hidden[cell]).filter_map(|index| match board.squares[index] {
                 Square::Number(number) => Some((index, usize::from(number))),
                 _ => None,
             });
-        numbers.all(|(index, number)| has_room(number, &mut board.around(index)))
+        numbers.all(|(index, number)| has_room(number, &mut touching(board, index)))
             && board.mines.is_none_or(|total| has_room(total, &mut (0..board.squares.len())))
     })
 }
 
 /// The first clue that the known squares violate by themselves.
 pub(super) fn contradiction(board: &Minesweeper) -> Option<Violation> {
-    check(board, &board.squares).err()
+    wrong_clue(board, &board.squares)
+}
+
+/// The first number, or the total, of a board that does not fit these squares.
+fn wrong_clue(board: &Minesweeper, filled: &[Square]) -> Option<Violation> {
+    wrong_numbers(board, &board.squares, filled).or_else(|| wrong_total(board, filled))
+}
+
+/// The first of the numbers shown that does not fit these squares.
+fn wrong_numbers(board: &Minesweeper, shown: &[Square], filled: &[Square]) -> Option<Violation> {
+    shown.iter().enumerate().find_map(|(index, square)| match square {
+        Square::Number(number) => wrong_number(board, filled, index, usize::from(*number)),
+        _ => None,
+    })
+}
+
+/// The squares that touch one, also at a corner: they are at most a row and a column away.
+fn touching(board: &Minesweeper, index: usize) -> impl Iterator<Item = usize> + use<> {
+    let (rows, columns) = (board.rows, board.columns);
+    let (row, column) = (index / columns, index % columns);
+    let near = |at: usize, end: usize| at.saturating_sub(1)..=(at + 1).min(end - 1);
+    let across = near(column, columns);
+    let squares = near(row, rows).flat_map(move |row| across.clone().map(move |at| (row, at)));
+    squares.filter(move |it| *it != (row, column)).map(move |(row, at)| row * columns + at)
+}
+
+/// Whether each square is hidden and either touches a number or counts for the total.
+fn restricted(board: &Minesweeper) -> Vec<bool> {
+    let mut restricted = vec![board.mines.is_some(); board.squares.len()];
+    for (index, square) in board.squares.iter().enumerate() {
+        if matches!(square, Square::Number(_)) {
+            touching(board, index).for_each(|other| restricted[other] = true);
+        }
+    }
+    let squares = restricted.iter().zip(&board.squares);
+    squares.map(|(is_restricted, square)| *is_restricted && *square == Square::Hidden).collect()
 }
 
 /// The number of known mines, and of squares that may have one.
@@ -87,7 +130,7 @@ fn wrong_number(
     index: usize,
     number: usize,
 ) -> Option<Violation> {
-    let around = Mines::among(board.around(index).map(|other| filled[other]));
+    let around = Mines::among(touching(board, index).map(|other| filled[other]));
     let found = around.unless(number)?;
     let (name, number) = (board.name(index), counted(number, "mine"));
     Some(Violation(format!("{name} should touch {number}, but touches {found}")))
@@ -103,7 +146,7 @@ fn wrong_total(board: &Minesweeper, filled: &[Square]) -> Option<Violation> {
 /// Checks a filled board. Returns for each hidden square that a clue restricts whether it has a
 /// mine.
 pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<bool>, Violation> {
-    let restricted = board.is_restricted();
+    let restricted = restricted(board);
     if let Some(index) = still_hidden(&restricted, filled).next() {
         return Err(Violation(format!("{} is still hidden", board.name(index))));
     }
@@ -117,7 +160,7 @@ pub(super) fn check_text(board: &Minesweeper, filled: &[Square]) -> Result<Vec<b
 /// The first rule that a partly filled board violates, and the number of restricted squares that are
 /// still hidden.
 pub(super) fn check_partial(board: &Minesweeper, filled: &[Square]) -> (Option<Violation>, usize) {
-    (mistake(board, filled), still_hidden(&board.is_restricted(), filled).count())
+    (mistake(board, filled), still_hidden(&restricted(board), filled).count())
 }
 
 fn still_hidden(restricted: &[bool], filled: &[Square]) -> impl Iterator<Item = usize> {
@@ -139,12 +182,7 @@ fn mistake(board: &Minesweeper, filled: &[Square]) -> Option<Violation> {
             }
         }
     }
-    let shown = filled.iter().enumerate().filter_map(|(index, square)| match square {
-        Square::Number(number) => Some((index, usize::from(*number))),
-        _ => None,
-    });
-    let mut wrong = shown.filter_map(|(index, number)| wrong_number(board, filled, index, number));
-    wrong.next().or_else(|| wrong_total(board, filled))
+    wrong_numbers(board, filled, filled).or_else(|| wrong_total(board, filled))
 }
 
 #[cfg(test)]

@@ -212,7 +212,7 @@ impl Puzzle for Minesweeper {
     }
 
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
-        check::check(self, &self.filled(solution))
+        check::answer(self, &solution.values)
     }
 
     fn choices(&self) -> Vec<RangeInclusive<Value>> {

@@ -74,9 +74,9 @@ pub(super) fn peaceful(queens: &Queens, squares: &[Square]) -> Result<(), Violat
     let n = queens.n;
     alone(squares, |square| square.row, |at| format!("row {}", at.row + 1))?;
     alone(squares, |square| square.column, |at| format!("column {}", at.column + 1))?;
-    if queens.regions.is_some() {
+    if let Some(regions) = &queens.regions {
         let name = |at: Square| format!("the region at {at}");
-        alone(squares, |square| queens.region(square), name)?;
+        alone(squares, |square| regions[square.row * n + square.column], name)?;
         return apart(squares);
     }
     alone(squares, |square| square.row + square.column, |_| "a rising diagonal".to_owned())?;

@@ -1,11 +1,11 @@
 //! The board of a sudoku: its regions, its cages, and the figures of its other extra rules.
 
 use super::Sudoku;
-use super::check::name;
 use super::extras::{
     Drawing, Extra, ExtraRule, NumberField, PairSign, RULES, cage, clone, diagonal_anti,
     little_killer, thermo, windoku,
 };
+use super::name;
 use super::regions::Regions;
 use crate::model::Value;
 use crate::render::{self, Areas, Board, Figure, Shape, Sign, Square};

@@ -1,8 +1,10 @@
 //! Checks the rules of sudoku, independently of the model.
 
 use super::Sudoku;
+use super::extras::plain;
+use super::regions::Regions;
 use crate::boxes::{BoxShape, LARGEST};
-use crate::check::{cells_in_line, differs, latin_square, twice};
+use crate::check::{cells_in_line, differs, latin_violation, twice};
 use crate::grid::GridPuzzle;
 use crate::puzzle::{Allows, Known, Violation};
 
@@ -16,7 +18,10 @@ pub(super) fn violation(
 
 /// The first value that occurs twice in a row, a column or a region, or that is none of the values.
 fn of_houses(sudoku: &Sudoku, value: &dyn Fn(usize) -> Option<i32>) -> Option<Violation> {
-    let noun = if sudoku.regions.boxes().is_some() { "box" } else { "region" };
+    let noun = match sudoku.regions {
+        Regions::Boxes(_) => "box",
+        Regions::Irregular { .. } => "region",
+    };
     let in_region = |(number, cells): (usize, Vec<usize>)| {
         twice(sudoku, format!("{noun} {number}"), &cells.into_iter(), value)
     };
@@ -25,9 +30,35 @@ fn of_houses(sudoku: &Sudoku, value: &dyn Fn(usize) -> Option<i32>) -> Option<Vi
         let (name, values) = (sudoku.cell_name(cell), &sudoku.values);
         Some(Violation(format!("{name} is {found}, which is none of {values}")))
     };
-    latin_square(sudoku, value)
-        .or_else(|| (1..).zip(sudoku.regions.list()).find_map(in_region))
+    latin_violation(sudoku, value)
+        .or_else(|| (1..).zip(regions(sudoku)).find_map(in_region))
         .or_else(|| (0..sudoku.given.len()).find_map(missing))
+}
+
+/// The cells of each region, row by row.
+fn regions(sudoku: &Sudoku) -> Vec<Vec<usize>> {
+    let mut regions: Vec<Vec<usize>> = Vec::new();
+    for cell in 0..sudoku.given.len() {
+        if let Some(region) = region_number(sudoku, cell) {
+            regions.resize(regions.len().max(region + 1), Vec::new());
+            regions[region].push(cell);
+        }
+    }
+    regions
+}
+
+/// The number of a cell's region, from 0, if it is in one. Boxes are numbered row by row; those of one
+/// row or column are rows and columns, and no regions.
+pub(super) fn region_number(sudoku: &Sudoku, cell: usize) -> Option<usize> {
+    match &sudoku.regions {
+        Regions::Boxes(shape) if shape.rows() == 1 || shape.columns() == 1 => None,
+        Regions::Boxes(shape) => {
+            let [row, column] = sudoku.square(cell);
+            let in_a_row = shape.n() / shape.columns();
+            Some(row / shape.rows() * in_a_row + column / shape.columns())
+        }
+        Regions::Irregular { of, .. } => of[cell],
+    }
 }
 
 /// The first extra rule that these values violate, or totals that do not add up.
@@ -35,56 +66,65 @@ pub(super) fn of_extras(
     sudoku: &Sudoku,
     value: &dyn Fn(usize) -> Option<i32>,
 ) -> Option<Violation> {
-    let mut broken = sudoku.extras.iter().filter_map(|extra| extra.violation(sudoku, value));
+    let mut broken =
+        sudoku.extras.iter().filter_map(|extra| plain::violation(extra, sudoku, value));
     broken.next().or_else(|| over_the_grid(sudoku))
 }
 
 /// Checks that cages that cover the grid, each cell once, have the total of all its values.
 fn over_the_grid(sudoku: &Sudoku) -> Option<Violation> {
-    let n = sudoku.n();
-    let cages = sudoku.cages();
-    let covered: usize = cages.iter().map(|cage| cage.cells.len()).sum();
-    if covered < n * n || !sudoku.has_usual_grid() || sudoku.has_overlaps() {
+    let values = sudoku.values.list();
+    // Only if a row has each value is the total of the grid known.
+    if values.len() != sudoku.dimensions()[0] {
         return None;
     }
-    let values = (n * n * (n + 1) / 2) as u64;
-    let totals: u64 = cages.iter().map(|cage| u64::from(cage.total)).sum();
-    if totals == values {
+    let mut covered = vec![0_u32; sudoku.given.len()];
+    let mut totals = 0;
+    for cage in sudoku.extras.iter().filter(|it| it.rule.name == "cage") {
+        let Some(total) = cage.number else { continue };
+        totals += total;
+        cage.cells.iter().for_each(|&cell| covered[cell] += 1);
+    }
+    let of_a_row: i64 = values.iter().copied().map(i64::from).sum();
+    let all = of_a_row * values.len() as i64;
+    if totals == all || covered.iter().any(|&cages| cages != 1) {
         return None;
     }
-    let (by, way) = (totals.abs_diff(values), if totals > values { "much" } else { "little" });
-    let sums = format!("the totals add up to {totals}, and the values of the grid to {values}");
+    let (by, way) = (totals.abs_diff(all), if totals > all { "much" } else { "little" });
+    let sums = format!("the totals add up to {totals}, and the values of the grid to {all}");
     Some(Violation(format!("{sums}: {by} too {way}")))
 }
 
 /// The rules about one cell: its row, its column, its region and the extra rules with that cell.
 pub(super) fn allows(sudoku: &Sudoku) -> Allows<'_> {
     let mut others = cells_in_line(sudoku.n());
-    for region in sudoku.regions.list() {
+    for region in regions(sudoku) {
         for &cell in &region {
             let is_new = |it: &&usize| **it != cell && !others[cell].contains(it);
             let new: Vec<_> = region.iter().filter(is_new).copied().collect();
             others[cell].extend(new);
         }
     }
-    let about = |cell| sudoku.extras.iter().filter(move |extra| extra.is_about(cell)).collect();
+    let about =
+        |cell| sudoku.extras.iter().filter(move |extra| plain::is_about(extra, cell)).collect();
     let extras: Vec<Vec<_>> = (0..sudoku.given.len()).map(about).collect();
     Box::new(move |cell: usize, value: Known<'_>| {
         let is_value = value(cell).is_none_or(|it| sudoku.values.contains(it));
         let mut extras = extras[cell].iter();
         is_value
             && differs(cell, &others[cell], value)
-            && extras.all(|extra| extra.violation(sudoku, value).is_none())
+            && extras.all(|extra| plain::violation(extra, sudoku, value).is_none())
     })
 }
 
 /// Whether the answer is right, without a description of the error. Counting all errors is faster
 /// than stopping at the first.
 pub(super) fn is_right(sudoku: &Sudoku, values: &[i32]) -> bool {
-    let Some(shape) = sudoku.regions.boxes().filter(|_| sudoku.has_usual_grid()) else {
+    let Regions::Boxes(shape) = sudoku.regions else { return false };
+    let range = 1..=shape.n() as i32;
+    if !sudoku.values.list().iter().copied().eq(range.clone()) {
         return false;
-    };
-    let range = 1..=sudoku.n() as i32;
+    }
     let outside = values.iter().filter(|value| !range.contains(value)).count();
     let is_changed = |(given, value): &(&Option<i32>, &i32)| given.unwrap_or(**value) != **value;
     let changes = sudoku.given.iter().zip(values).filter(is_changed).count();
@@ -116,11 +156,6 @@ fn has_each_everywhere(shape: BoxShape, values: &[i32]) -> bool {
         columns[..n].iter_mut().zip(&parts).for_each(|(column, part)| *column |= part);
     }
     columns[..n].iter().all(|&found| found == all)
-}
-
-/// `r3c7`, from 1.
-pub(in crate::puzzles) fn name(n: usize, at: usize) -> String {
-    format!("r{}c{}", at / n + 1, at % n + 1)
 }
 
 #[cfg(test)]

@@ -67,6 +67,11 @@ pub struct Sudoku {
 typed_puzzle!(Sudoku, formats::ALL);
 typed_candidates!(Sudoku);
 
+/// `r3c7`, from 1.
+pub(super) fn name(n: usize, cell: usize) -> String {
+    format!("r{}c{}", cell / n + 1, cell % n + 1)
+}
+
 /// Cells whose values differ and add up to a total.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cage {

@@ -6,7 +6,7 @@
 
 use sator_sat::TextError;
 
-use crate::check::latin_square as latin_square_violation;
+use crate::check::latin_violation;
 use crate::grid::{GridPuzzle, latin_square};
 use crate::kind::{Confidence, Format, Formats, Kind};
 use crate::model::{Model, Value};
@@ -97,7 +97,7 @@ impl GridPuzzle for Latin {
     }
 
     fn violation(&self, value: &dyn Fn(usize) -> Option<Value>) -> Option<Violation> {
-        latin_square_violation(self, value)
+        latin_violation(self, value)
     }
 
     fn read_answer(&self, text: &str) -> Result<Vec<Option<Value>>, TextError> {

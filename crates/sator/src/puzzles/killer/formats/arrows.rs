@@ -6,7 +6,7 @@
 use sator_sat::TextError;
 
 use super::super::super::sudoku::Cage;
-use super::super::super::sudoku::check::name;
+use super::super::super::sudoku::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};

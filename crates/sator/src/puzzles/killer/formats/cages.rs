@@ -5,8 +5,8 @@ use serde_json::Value as Json;
 
 use super::super::super::sudoku::Cage;
 use super::super::super::sudoku::Sudoku;
-use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::extras::{DIAGONALS, Extra};
+use super::super::super::sudoku::name;
 use super::super::Killer;
 use crate::check::listed;
 use crate::text::Span;

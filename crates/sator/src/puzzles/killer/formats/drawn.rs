@@ -3,8 +3,8 @@
 
 use sator_sat::TextError;
 
-use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::formats as sudoku_formats;
+use super::super::super::sudoku::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};

@@ -17,9 +17,9 @@ mod usual;
 use sator_sat::TextError;
 
 use super::super::sudoku::Sudoku;
-use super::super::sudoku::check::name;
 use super::super::sudoku::extras::{DIAGONALS, Extra, cage};
 use super::super::sudoku::formats::{completed, is_same, json as sudoku_json, size};
+use super::super::sudoku::name;
 use super::super::sudoku::options::GridOptions;
 use super::Killer;
 use crate::boxes::{BoxShape, LARGEST};

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use sator_sat::TextError;
 use sator_sat::text::shown;
 
-use super::super::super::sudoku::check::name;
 use super::super::super::sudoku::formats::json::boxes;
+use super::super::super::sudoku::name;
 use super::super::super::sudoku::options::GridOptions;
 use super::super::Killer;
 use super::cages::{self, Draft};

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 use sator_sat::TextError;
 use sator_sat::text::shown;
 
-use super::super::super::sudoku::check::name;
+use super::super::super::sudoku::name;
 use super::cages::{self, Draft};
 use crate::text::Span;
 

@@ -2,7 +2,7 @@
 
 use sator_model::CellId;
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "all_different",
@@ -13,9 +13,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     state: |extra, statement| {
         statement.differ(&extra.cells, ("the group at", CellId::nth(extra.cells[0])));
     },
-    check: Check::Values(|_, _, values| {
-        (1..values.len()).all(|at| !values[..at].contains(&values[at]))
-    }),
     drawing: Drawing::Outline,
     fpuzzles: None,
     examples: &["different r1c1 r2c3 r4c4", "different r1c2 r2c3 r3c1 r4c4"],

@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Clause, Value};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, Extra, ExtraRule, Places};
+use super::super::name;
+use super::{Arguments, Drawing, Extra, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "allowed",
@@ -22,7 +22,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Clause::new(conditions)).named(sentence);
         }
     },
-    check: Check::Values(|extra, _, values| values.iter().all(|it| extra.values.contains(it))),
     drawing: Drawing::Values,
     fpuzzles: None,
     examples: &["allowed 1 2: r1c1", "allowed 2 3 4: r1c1 r2c2"],

@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Compare, Label};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, bad_pair, pairs_apart};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places, pairs_apart};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "antiknight",
@@ -20,10 +20,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Compare::not_equal(CellId::nth(a), CellId::nth(b))).named(label);
         }
     },
-    check: Check::Grid(|_, sudoku, value| {
-        let pairs = pairs_apart(sudoku.n(), &MOVES);
-        bad_pair(sudoku, pairs, value, |a, b| a != b, "they are a knight's move apart")
-    }),
     drawing: Drawing::Listed,
     fpuzzles: Some("antiknight"),
     examples: &["anti-knight"],

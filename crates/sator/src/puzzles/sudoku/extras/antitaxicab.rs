@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Clause, Label, Value};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, bad_pair};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "antitaxicab",
@@ -25,14 +25,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Clause::new(not)).named(label);
         }
     },
-    check: Check::Grid(|_, sudoku, value| {
-        let n = sudoku.n();
-        pairs(n).find_map(|pair| {
-            let steps = distance(n, pair);
-            let rule = format!("they are {steps} steps apart");
-            bad_pair(sudoku, [pair], value, |a, b| a != b || a != steps, &rule)
-        })
-    }),
     drawing: Drawing::Listed,
     fpuzzles: None,
     examples: &["anti-taxicab"],

@@ -4,7 +4,7 @@ use sator_sat::text::shown;
 use serde_json::{Map, Value as Json, json};
 
 use super::super::Sudoku;
-use super::super::check::name;
+use super::super::name;
 use super::{Extra, ExtraRule, by_name, negative};
 use crate::model::Value;
 use crate::text::counted;

@@ -3,7 +3,7 @@
 
 use sator_model::{CellId, Differ, Linear, LinearPart};
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "arrow",
@@ -17,11 +17,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let parts = circle.map(digit).chain(statement.parts(-1, &extra.cells));
         statement.whole(extra, Linear::new(parts));
     },
-    check: Check::Values(|extra, _, values| {
-        let (circle, arrow) = values.split_at(extra.groups[0].len());
-        let number = circle.iter().fold(0, |number, &digit| 10 * number + i64::from(digit));
-        number == arrow.iter().copied().map(i64::from).sum::<i64>()
-    }),
     drawing: Drawing::Arrow,
     fpuzzles: Some("arrow"),
     examples: &["arrow r1c1: r1c2 r1c3", "arrow r1c1 r1c2: r2c3 r3c4 r3c3 r4c4"],

@@ -2,7 +2,7 @@
 
 use sator_model::{CellId, Differ, Linear, LinearPart};
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "average",
@@ -16,9 +16,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         parts.push(LinearPart::new(others.len() as i64, [circle], Differ::No));
         statement.whole(extra, Linear::new(parts));
     },
-    check: Check::Values(|_, _, values| {
-        values[1..].iter().sum::<i32>() == values[0] * (values.len() as i32 - 1)
-    }),
     drawing: Drawing::Line(LineStyle::Circles),
     fpuzzles: None,
     examples: &["average r1c1 r1c2 r2c3", "average r2c2 r1c3 r2c4 r3c4"],

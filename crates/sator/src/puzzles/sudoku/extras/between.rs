@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "between",
@@ -26,11 +26,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         );
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|_, _, values| {
-        let (first, last) = (values[0], values[values.len() - 1]);
-        let (low, high) = (first.min(last), first.max(last));
-        values[1..values.len() - 1].iter().all(|value| low < *value && *value < high)
-    }),
     drawing: Drawing::Line(LineStyle::Circles),
     fpuzzles: Some("betweenline"),
     examples: &["between r1c1 r1c2 r2c3", "between r1c1 r2c2 r2c3 r3c4"],

@@ -1,12 +1,10 @@
 //! The values of a cage differ; they add up to its total, if it has one.
 
-use sator_model::{CellId, Linear, Value};
+use sator_model::{CellId, Linear};
 
 use super::super::{Cage, Sudoku};
 use super::statement::ids;
-use super::{Arguments, Check, Drawing, Extra, ExtraRule, NumberField, Places, Statement, sentence};
-use crate::check::{Sum, twice};
-use crate::puzzle::Violation;
+use super::{Arguments, Drawing, Extra, ExtraRule, NumberField, Places, Statement, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "cage",
@@ -15,11 +13,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::Different).number(NumberField::Optional("sum")),
     sentence: sentence!("the cage at", " has different values that add up to its total"),
     state,
-    check: Check::Values(|extra, _, values| {
-        let differ = (1..values.len()).all(|at| !values[..at].contains(&values[at]));
-        let sum: i64 = values.iter().copied().map(i64::from).sum();
-        differ && extra.number.is_none_or(|total| sum == total)
-    }),
     drawing: Drawing::Outline,
     fpuzzles: Some("killercage"),
     examples: &["cage 5 r1c1 r1c2", "cage r1c1 r2c2 r3c3", "cage 7 r1c1 r2c1 r2c2"],
@@ -58,18 +51,4 @@ pub(in crate::puzzles) fn lies_in_a_house(sudoku: &Sudoku, cells: &[usize]) -> b
     is_one(&|cell| Some(cell / n))
         || is_one(&|cell| Some(cell % n))
         || is_one(&|cell| sudoku.regions.of(cell))
-}
-
-/// The violation of a cage, of which some values may be unknown.
-pub(super) fn violation(
-    extra: &Extra,
-    sudoku: &Sudoku,
-    value: &dyn Fn(usize) -> Option<Value>,
-) -> Option<Violation> {
-    let (noun, cells) = ("the cage at", &extra.cells[..]);
-    if let Some(total) = extra.number {
-        return Sum { puzzle: sudoku, noun, cells, total: total as u32 }.violation(value);
-    }
-    let first = super::first_cell(extra, sudoku);
-    twice(sudoku, format_args!("{noun} {first}"), &cells.iter().copied(), value)
 }

@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Compare, Label};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "clone",
@@ -22,10 +22,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             }
         }
     },
-    check: Check::Values(|extra, _, values| {
-        let size = extra.groups[0].len();
-        values.chunks(size).all(|group| *group == values[..size])
-    }),
     drawing: Drawing::Shade,
     fpuzzles: Some("clone"),
     examples: &["clone r1c1 r1c2: r3c3 r3c4", "clone r1c1: r2c3: r3c4"],

@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places, Sign, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, Sign, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "counting_circles",
@@ -21,10 +21,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, automaton);
         }
     },
-    check: Check::Values(|_, _, values| {
-        let times = |value| values.iter().filter(|it| **it == value).count();
-        values.iter().all(|&value| times(value) == value as usize)
-    }),
     drawing: Drawing::CellSign(Sign::Circle),
     fpuzzles: None,
     examples: &["counting-circles r1c1 r2c3", "counting-circles r1c1 r1c2 r2c4 r3c3"],

@@ -1,7 +1,6 @@
 //! The rising diagonal has no value twice.
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places};
-use crate::check::twice;
+use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "diagonal_anti",
@@ -10,10 +9,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::None),
     sentence: |_, _| "diagonal 2 has no value twice".to_owned(),
     state: |_, statement| statement.differ(&cells(statement.n()), ("diagonal", 2)),
-    check: Check::Grid(|_, sudoku, value| {
-        let cells = cells(sudoku.n());
-        twice(sudoku, "diagonal 2", &cells.into_iter(), value).map(|it| it.0)
-    }),
     drawing: Drawing::Diagonal,
     fpuzzles: Some("diagonal+"),
     examples: &["anti-diagonal"],

@@ -1,7 +1,6 @@
 //! The falling diagonal has no value twice.
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places};
-use crate::check::twice;
+use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "diagonal_main",
@@ -10,10 +9,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::None),
     sentence: |_, _| "diagonal 1 has no value twice".to_owned(),
     state: |_, statement| statement.differ(&cells(statement.n()), ("diagonal", 1)),
-    check: Check::Grid(|_, sudoku, value| {
-        let cells = cells(sudoku.n());
-        twice(sudoku, "diagonal 1", &cells.into_iter(), value).map(|it| it.0)
-    }),
     drawing: Drawing::Diagonal,
     fpuzzles: Some("diagonal-"),
     examples: &["diagonal"],

@@ -2,8 +2,8 @@
 
 use sator_model::Value;
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, NumberField, PairSign, Places};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, NumberField, PairSign, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "difference",
@@ -18,7 +18,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let fits = |a, b| fits(a, b, number);
         statement.pair([extra.cells[0], extra.cells[1]], number, fits, say);
     },
-    check: Check::Values(|extra, _, values| fits(values[0], values[1], extra.number())),
     drawing: Drawing::Between(PairSign::WhiteDot),
     fpuzzles: Some("difference"),
     examples: &["dot white r1c1 r1c2", "difference 2 r1c1 r2c1"],

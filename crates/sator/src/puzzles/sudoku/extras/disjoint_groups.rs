@@ -1,8 +1,7 @@
 //! Cells with the same place in their boxes have different values.
 
 use super::super::Sudoku;
-use super::{Arguments, Check, Drawing, ExtraRule, Places};
-use crate::check::twice;
+use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "disjoint_groups",
@@ -15,12 +14,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.differ(&cells, ("place", number));
         }
     },
-    check: Check::Grid(|_, sudoku, value| {
-        (1..).zip(groups(sudoku)).find_map(|(number, cells)| {
-            let house = format_args!("place {number} of the boxes");
-            twice(sudoku, house, &cells.into_iter(), value).map(|it| it.0)
-        })
-    }),
     drawing: Drawing::Listed,
     fpuzzles: Some("disjointgroups"),
     examples: &["disjoint-groups"],
@@ -29,6 +22,8 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
 /// The cells of each place, row by row.
 fn groups(sudoku: &Sudoku) -> Vec<Vec<usize>> {
     let regions = sudoku.regions.list();
-    let places = regions.iter().map(Vec::len).min().unwrap_or(0);
-    (0..places).map(|place| regions.iter().map(|cells| cells[place]).collect()).collect()
+    let places = regions.iter().map(Vec::len).max().unwrap_or(0);
+    // Regions may have different numbers of cells.
+    let group = |place: usize| regions.iter().filter_map(move |cells| cells.get(place).copied());
+    (0..places).map(|place| group(place).collect()).collect()
 }

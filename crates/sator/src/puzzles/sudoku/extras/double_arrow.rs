@@ -2,7 +2,7 @@
 
 use sator_model::Linear;
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "double_arrow",
@@ -16,10 +16,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         parts.extend(statement.parts(-1, &extra.cells[1..last]));
         statement.whole(extra, Linear::new(parts));
     },
-    check: Check::Values(|_, _, values| {
-        let ends = values[0] + values[values.len() - 1];
-        values[1..values.len() - 1].iter().sum::<i32>() == ends
-    }),
     drawing: Drawing::Line(LineStyle::Circles),
     fpuzzles: Some("doublearrow"),
     examples: &["double-arrow r1c1 r1c2 r2c3 r3c4", "double-arrow r1c1 r2c2 r2c3 r3c4 r4c4"],

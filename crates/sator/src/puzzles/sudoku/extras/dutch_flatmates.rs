@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Clause, Label, Value};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "dutch_flatmates",
@@ -22,15 +22,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Clause::new([not].into_iter().chain(mates))).named(label);
         }
     },
-    check: Check::Grid(|_, sudoku, value| {
-        let n = sudoku.n();
-        let is_lonely = |&cell: &usize| {
-            let is_mate = |(cell, wanted)| value(cell).is_none_or(|it| it == wanted);
-            value(cell) == Some(MIDDLE) && !mates(n, cell).any(is_mate)
-        };
-        let cell = name(n, (0..n * n).find(is_lonely)?);
-        Some(format!("{cell} is 5, and there is neither a 1 above it nor a 9 below it"))
-    }),
     drawing: Drawing::Listed,
     fpuzzles: None,
     examples: &["dutch-flatmates"],

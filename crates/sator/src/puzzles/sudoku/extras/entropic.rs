@@ -1,7 +1,7 @@
 //! Any three neighbours on the line have a low, a middle and a high value.
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "entropic",
@@ -19,13 +19,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             });
         }
     },
-    check: Check::Values(|_, sudoku, values| {
-        let reach = 3;
-        values.windows(reach.min(values.len())).all(|near| {
-            let class = |value: &i32| sudoku.values.third(*value);
-            (1..near.len()).all(|at| near[..at].iter().all(|it| class(it) != class(&near[at])))
-        })
-    }),
     drawing: Drawing::Line(LineStyle::Plain(6)),
     fpuzzles: Some("entropicline"),
     examples: &["entropic r1c1 r1c2 r2c3", "entropic r1c1 r2c2 r2c3 r3c4"],

@@ -1,8 +1,8 @@
 //! Groups of cells have equal sums.
 
-use sator_model::{Linear, Value};
+use sator_model::Linear;
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "equal_sum",
@@ -17,19 +17,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, Linear::new(parts));
         }
     },
-    check: Check::Values(|extra, _, values| {
-        let mut rest = values;
-        let sums: Vec<Value> = extra
-            .groups
-            .iter()
-            .map(|group| {
-                let (own, others) = rest.split_at(group.len());
-                rest = others;
-                own.iter().sum()
-            })
-            .collect();
-        sums.iter().all(|sum| *sum == sums[0])
-    }),
     drawing: Drawing::Shade,
     fpuzzles: None,
     examples: &["equal-sum r1c1 r1c2: r3c3 r3c4", "equal-sum r1c1: r2c1 r3c1: r4c4"],

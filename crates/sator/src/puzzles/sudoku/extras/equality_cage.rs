@@ -5,7 +5,7 @@ use sator_model::{AllDifferent, CellId, Count, Value};
 
 use super::super::Sudoku;
 use super::statement::ids;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "equality_cage",
@@ -33,14 +33,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, Count::exactly(half, conditions));
         }
     },
-    check: Check::Values(|_, sudoku, values| {
-        let count = |is: &dyn Fn(&&Value) -> bool| values.iter().filter(is).count();
-        let differ = (1..values.len()).all(|at| !values[..at].contains(&values[at]));
-        let odd = count(&|it| **it % 2 == 1);
-        let low = count(&|it| height(sudoku, **it) < 0);
-        let high = count(&|it| height(sudoku, **it) > 0);
-        differ && 2 * odd == values.len() && low == high && low + high == values.len()
-    }),
     drawing: Drawing::Outline,
     fpuzzles: None,
     examples: &["equality-cage r1c1 r1c2", "equality-cage r1c1 r1c2 r2c3 r3c4"],

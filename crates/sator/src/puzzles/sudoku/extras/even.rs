@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Clause, Label};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, Sign, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places, Sign, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "even",
@@ -20,7 +20,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Clause::new(conditions)).named(Label::sentence([n, cell], say));
         }
     },
-    check: Check::Values(|_, _, values| values.iter().all(|value| value % 2 == 0)),
     drawing: Drawing::CellSign(Sign::Square),
     fpuzzles: Some("even"),
     examples: &["even r1c1", "even r1c1 r2c3 r4c4"],

@@ -2,7 +2,7 @@
 
 use sator_model::CellId;
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "extra_region",
@@ -13,9 +13,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     state: |extra, statement| {
         statement.differ(&extra.cells, ("the extra region at", CellId::nth(extra.cells[0])));
     },
-    check: Check::Values(|_, _, values| {
-        (1..values.len()).all(|at| !values[..at].contains(&values[at]))
-    }),
     drawing: Drawing::Shade,
     fpuzzles: Some("extraregion"),
     examples: &["extra-region r1c1 r2c3 r4c4", "extra-region r1c2 r2c3 r3c1 r4c4"],

@@ -8,7 +8,7 @@ use sator_model::{Automaton, CellId, Clause, Condition, Count, Model, Value, Whe
 
 use super::super::Sudoku;
 use super::arguments::Side;
-use super::{Arguments, Check, Drawing, Extra, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, Extra, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "full_rank",
@@ -18,16 +18,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     sentence: |extra, _| sentence(extra),
     // Its auxiliary cells belong to the rules: see `add_rules`.
     state: |_, _| (),
-    check: Check::Grid(|extra, sudoku, value| {
-        let n = sudoku.n();
-        let number = |side: Side| side.cells(n).into_iter().map(value).collect::<Option<Vec<_>>>();
-        let own = number(extra.side?)?;
-        let all = sides(n).map(number).collect::<Option<Vec<_>>>()?;
-        let smaller = all.iter().filter(|other| **other < own).count();
-        let equal = all.iter().filter(|other| **other == own).count();
-        let fits = smaller as i64 + 1 == extra.number() && equal == 1;
-        (!fits).then(|| format!("{}, but {smaller} lines are smaller", sentence(extra)))
-    }),
     drawing: Drawing::Outside,
     fpuzzles: None,
     examples: &["full-rank row 1 left 2", "full-rank column 2 bottom 7"],

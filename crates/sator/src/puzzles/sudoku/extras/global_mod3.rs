@@ -3,8 +3,8 @@
 use sator_model::{CellId, Clause, Label, Value};
 
 use super::super::Sudoku;
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "global_mod3",
@@ -28,17 +28,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             }
         }
     },
-    check: Check::Grid(|_, sudoku, value| {
-        squares(sudoku.n()).into_iter().find_map(|cells| {
-            let values: Option<Vec<_>> = cells.into_iter().map(value).collect();
-            let has = |class: usize| {
-                values.as_ref().is_none_or(|it| it.iter().any(|&it| class_of(sudoku, it) == class))
-            };
-            let missing = (0..CLASSES.len()).find(|&class| !has(class))?;
-            let (cell, class) = (name(sudoku.n(), cells[0]), CLASSES[missing]);
-            Some(format!("the 2×2 square at {cell} has no value that is {class}"))
-        })
-    }),
     drawing: Drawing::Listed,
     fpuzzles: None,
     examples: &["global-modular"],

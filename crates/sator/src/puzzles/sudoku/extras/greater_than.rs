@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Compare, Label};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, PairSign, Places};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, PairSign, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "greater_than",
@@ -16,7 +16,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let less = Compare::less(CellId::nth(b), CellId::nth(a));
         statement.add(less).named(Label::sentence([n, a, b], say));
     },
-    check: Check::Values(|_, _, values| values[0] > values[1]),
     drawing: Drawing::Between(PairSign::Greater),
     fpuzzles: None,
     examples: &["greater r1c1 r1c2", "greater r2c1 r1c1"],

@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "hidden_skyscraper",
@@ -25,12 +25,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let automaton = statement.automaton(cells, Some(0), next, Option::is_none);
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, _, values| {
-        let is_hidden = |&at: &usize| {
-            values[at] <= 0 || values[..at].iter().any(|before| *before >= values[at])
-        };
-        (0..values.len()).find(is_hidden).is_some_and(|at| i64::from(values[at]) == extra.number())
-    }),
     drawing: Drawing::Outside,
     fpuzzles: None,
     examples: &["hidden-skyscraper row 1 left 2", "hidden-skyscraper column 2 bottom 3"],

@@ -2,7 +2,7 @@
 
 use sator_model::Linear;
 
-use super::{Arguments, Check, Drawing, Extra, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, Extra, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "little_killer",
@@ -17,9 +17,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let sum = Linear::new(statement.parts(1, &extra.cells)).equals(extra.number());
         statement.whole(extra, sum);
     },
-    check: Check::Values(|extra, _, values| {
-        values.iter().copied().map(i64::from).sum::<i64>() == extra.number()
-    }),
     drawing: Drawing::Pointer,
     fpuzzles: Some("littlekillersum"),
     examples: &["little-killer 6 r1c2 r2c3 r3c4", "little-killer 5 r2c1 r1c2"],

@@ -3,7 +3,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, NumberField, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, NumberField, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "lockout",
@@ -31,12 +31,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         );
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, _, values| {
-        let (first, last) = (values[0], values[values.len() - 1]);
-        let (low, high) = (first.min(last), first.max(last));
-        let are_outside = values[1..values.len() - 1].iter().all(|it| *it < low || high < *it);
-        i64::from(high - low) >= extra.number() && are_outside
-    }),
     drawing: Drawing::Line(LineStyle::Diamonds),
     fpuzzles: Some("lockout"),
     examples: &["lockout 2 r1c1 r1c2 r2c3", "lockout 1 r1c1 r2c2 r2c3 r3c4", "lockout r1c1 r2c2"],

@@ -1,8 +1,8 @@
 //! A cage has the listed values exactly as often as listed; others are free.
 
-use sator_model::{CellId, Count, Value};
+use sator_model::{CellId, Count};
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "look_and_say",
@@ -16,10 +16,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, Count::exactly(count, conditions));
         }
     },
-    check: Check::Values(|extra, _, values| {
-        let times = |value: Value| values.iter().filter(|it| **it == value).count();
-        extra.counts.iter().all(|&(count, value)| times(value) == count)
-    }),
     drawing: Drawing::Outline,
     fpuzzles: None,
     examples: &["look-and-say 1x2 r1c1 r1c2", "look-and-say 2x3 0x1 r1c1 r2c2 r3c3"],

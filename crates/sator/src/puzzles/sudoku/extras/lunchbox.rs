@@ -4,7 +4,7 @@
 use sator_model::{AllDifferent, Value};
 
 use super::statement::ids;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, NumberField, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, NumberField, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "lunchbox",
@@ -24,16 +24,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let automaton = statement.automaton(cells, Packed::default(), next, accepts);
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, _, values| {
-        let differ = (1..values.len()).all(|at| !values[..at].contains(&values[at]));
-        let place = |value: Option<&Value>| values.iter().position(|it| Some(it) == value);
-        let (low, high) = (place(values.iter().min()), place(values.iter().max()));
-        let between = low.zip(high).map_or(0, |(low, high)| {
-            let (first, last) = (low.min(high), low.max(high));
-            values[first..=last].iter().skip(1).take((last - first).saturating_sub(1)).sum()
-        });
-        differ && i64::from(between) == extra.number()
-    }),
     drawing: Drawing::Line(LineStyle::Plain(5)),
     fpuzzles: None,
     examples: &["lunchbox 3 r1c1 r1c2 r1c3", "lunchbox 0 r1c1 r2c2 r3c3", "lunchbox 2 r1c1 r1c2 r1c3 r1c4"],

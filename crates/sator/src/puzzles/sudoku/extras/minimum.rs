@@ -3,9 +3,9 @@
 use sator_model::{CellId, Compare, Label};
 
 use super::super::Sudoku;
-use super::super::check::name;
+use super::super::name;
 use super::{
-    Arguments, Check, Drawing, Extra, ExtraRule, Places, Sign, bad_pair, neighbour_pairs, sentence,
+    Arguments, Drawing, Extra, ExtraRule, Places, Sign, neighbour_pairs, sentence,
 };
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -24,10 +24,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Compare::less(a, b)).named(label);
         }
     },
-    check: Check::Grid(|extra, sudoku, value| {
-        let rule = "a marked cell is smaller than its neighbours";
-        bad_pair(sudoku, pairs(extra, sudoku), value, |a, b| a < b, rule)
-    }),
     drawing: Drawing::CellSign(Sign::Inwards),
     fpuzzles: Some("minimum"),
     examples: &["minimum r1c1", "minimum r1c1 r1c2 r3c3"],

@@ -1,10 +1,12 @@
 //! Extra rules of sudokus: one file and one line of `RULES` each.
 //!
-//! A rule says what it is called, which arguments it takes, which constraints it states, what the
-//! plain check of it is, how it is drawn, and which key of f-puzzles it corresponds to. Reading and
-//! writing follow from the arguments. Every rule goes through the tests in `tests.rs`.
+//! A rule says what it is called, which arguments it takes, which constraints it states, how it is
+//! drawn, and which key of f-puzzles it corresponds to. Reading and writing follow from the arguments.
+//! Its plain check is a function in `plain/`, which shares nothing with its constraints. The tests in
+//! `tests.rs` and `tests/` compare both.
 
 pub(in crate::puzzles) mod arguments;
+pub(in crate::puzzles) mod plain;
 pub(in crate::puzzles) mod random;
 mod statement;
 #[cfg(test)]
@@ -18,8 +20,7 @@ use sator_model::{Clues, Model, Value};
 pub(in crate::puzzles) use self::arguments::{Arguments, NumberField, Places, Side};
 pub(in crate::puzzles) use self::statement::Statement;
 use super::Sudoku;
-use super::check::name;
-use crate::puzzle::Violation;
+use super::name;
 pub(in crate::puzzles) use crate::render::{LineStyle, Sign};
 
 /// Declares the modules of the rules and lists the rules.
@@ -119,8 +120,6 @@ pub(in crate::puzzles) struct ExtraRule {
     pub(in crate::puzzles) sentence: fn(&Extra, &Sudoku) -> String,
     /// States its constraints.
     pub(in crate::puzzles) state: fn(&Extra, &mut Statement<'_>),
-    /// The plain check, which is independent of the constraints.
-    pub(in crate::puzzles) check: Check,
     /// How it is drawn.
     pub(in crate::puzzles) drawing: Drawing,
     /// The key of f-puzzles that it corresponds to, if there is one.
@@ -128,17 +127,6 @@ pub(in crate::puzzles) struct ExtraRule {
     /// Small examples in our text form, in a grid of 4×4: for tests and help.
     pub(in crate::puzzles) examples: &'static [&'static str],
 }
-
-/// The plain check of a rule.
-pub(in crate::puzzles) enum Check {
-    /// Whether the values of its cells fit, in the order of [`Extra::scope`].
-    Values(fn(&Extra, &Sudoku, &[Value]) -> bool),
-    /// The violation of a rule about the whole grid, of which some cells may be unknown.
-    Grid(GridCheck),
-}
-
-/// The violation of a rule by the values of cells, of which some may be unknown.
-type GridCheck = fn(&Extra, &Sudoku, &dyn Fn(usize) -> Option<Value>) -> Option<String>;
 
 /// How a rule is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -275,40 +263,6 @@ impl Extra {
     pub(in crate::puzzles) fn number(&self) -> i64 {
         self.number.unwrap_or_default()
     }
-
-    /// Whether the plain rule looks at a cell.
-    pub(super) fn is_about(&self, cell: usize) -> bool {
-        match self.rule.check {
-            Check::Grid(_) => true,
-            Check::Values(_) => self.scope().any(|it| it == cell),
-        }
-    }
-
-    /// The violation of the plain rule, as far as the values are known.
-    pub(super) fn violation(
-        &self,
-        sudoku: &Sudoku,
-        value: &dyn Fn(usize) -> Option<Value>,
-    ) -> Option<Violation> {
-        if self.is(&cage::RULE) {
-            return cage::violation(self, sudoku, value);
-        }
-        match self.rule.check {
-            Check::Grid(violation) => violation(self, sudoku, value).map(Violation),
-            Check::Values(fits) => {
-                let values = self.scope().map(value).collect::<Option<Vec<_>>>()?;
-                if fits(self, sudoku, &values) {
-                    return None;
-                }
-                let cell = |(cell, &found): (usize, &Value)| {
-                    format!("{} is {}", name(sudoku.n(), cell), sudoku.notation.text(found))
-                };
-                let found: Vec<_> = self.scope().zip(&values).map(cell).collect();
-                let sentence = (self.rule.sentence)(self, sudoku);
-                Some(Violation(format!("{sentence}, but {}", found.join(", "))))
-            }
-        }
-    }
 }
 
 /// States the rules of the whole grid.
@@ -419,23 +373,6 @@ pub(in crate::puzzles) fn pairs_apart(n: usize, steps: &[[isize; 2]]) -> Vec<[us
         }
     }
     pairs
-}
-
-/// The violation of the first pair of known values that do not fit.
-pub(in crate::puzzles) fn bad_pair(
-    sudoku: &Sudoku,
-    pairs: impl IntoIterator<Item = [usize; 2]>,
-    value: &dyn Fn(usize) -> Option<Value>,
-    fits: impl Fn(Value, Value) -> bool,
-    rule: &str,
-) -> Option<String> {
-    pairs.into_iter().find_map(|cells| {
-        let [a, b] = cells.map(value);
-        let (a, b) = a.zip(b).filter(|(a, b)| !fits(*a, *b))?;
-        let [first, second] = cells.map(|cell| name(sudoku.n(), cell));
-        let [a, b] = [a, b].map(|it| sudoku.notation.text(it));
-        Some(format!("{first} is {a} and {second} is {b}: {rule}"))
-    })
 }
 
 /// `r1c1`, of the first cell of a rule.

@@ -1,7 +1,7 @@
 //! Any neighbours on the line, as many as the number, have different remainders by it.
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, NumberField, Places, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, LineStyle, NumberField, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "modular",
@@ -19,13 +19,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             });
         }
     },
-    check: Check::Values(|extra, _, values| {
-        let reach = extra.number() as usize;
-        values.windows(reach.min(values.len())).all(|near| {
-            let class = |value: &i32| i64::from(*value) % extra.number();
-            (1..near.len()).all(|at| near[..at].iter().all(|it| class(it) != class(&near[at])))
-        })
-    }),
     drawing: Drawing::Line(LineStyle::Plain(7)),
     fpuzzles: Some("modularline"),
     examples: &["modular 2 r1c1 r1c2 r2c3", "modular r1c1 r2c2 r2c3 r3c4"],

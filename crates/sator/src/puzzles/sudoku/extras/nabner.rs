@@ -1,7 +1,7 @@
 //! No two values on the line are equal or consecutive.
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "nabner",
@@ -19,11 +19,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             }
         }
     },
-    check: Check::Values(|_, _, values| {
-        let mut sorted = values.to_vec();
-        sorted.sort_unstable();
-        sorted.windows(2).all(|pair| pair[0] + 1 < pair[1])
-    }),
     drawing: Drawing::Line(LineStyle::Plain(2)),
     fpuzzles: Some("nabner"),
     examples: &["nabner r1c1 r1c2", "nabner r1c1 r2c2"],

@@ -4,9 +4,9 @@
 use sator_model::Value;
 
 use super::super::Sudoku;
-use super::super::check::name;
+use super::super::name;
 use super::{
-    Arguments, Check, Drawing, Extra, ExtraRule, Places, bad_pair, difference, neighbour_pairs,
+    Arguments, Drawing, Extra, ExtraRule, Places, difference, neighbour_pairs,
     pair_sum, ratio,
 };
 
@@ -23,10 +23,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             });
         }
     },
-    check: Check::Grid(|extra, sudoku, value| {
-        let pairs = pairs(extra, sudoku);
-        bad_pair(sudoku, pairs, value, |a, b| fits(extra, a, b), &sentence(extra))
-    }),
     drawing: Drawing::Listed,
     fpuzzles: Some("negative"),
     examples: &["negative difference 1", "negative ratio 2", "negative pair-sum 5 10"],

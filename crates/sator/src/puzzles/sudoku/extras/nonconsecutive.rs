@@ -1,8 +1,8 @@
 //! Neighbours never differ by 1, except where a mark shows a difference.
 
 use super::super::Sudoku;
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, bad_pair, difference, neighbour_pairs};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places, difference, neighbour_pairs};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "nonconsecutive",
@@ -17,10 +17,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             });
         }
     },
-    check: Check::Grid(|_, sudoku, value| {
-        let rule = "neighbours are not consecutive";
-        bad_pair(sudoku, pairs(sudoku), value, |a, b| a.abs_diff(b) != 1, rule)
-    }),
     drawing: Drawing::Listed,
     fpuzzles: Some("nonconsecutive"),
     examples: &["non-consecutive"],

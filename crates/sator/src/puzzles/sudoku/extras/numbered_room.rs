@@ -2,7 +2,7 @@
 
 use sator_model::{CellId, Clause, Value};
 
-use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "numbered_room",
@@ -23,10 +23,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, Clause::new([first.is_not(room)].into_iter().chain(has)));
         }
     },
-    check: Check::Values(|extra, _, values| {
-        let room = usize::try_from(values[0]).ok().and_then(|room| room.checked_sub(1));
-        room.and_then(|room| values.get(room)).is_some_and(|it| i64::from(*it) == extra.number())
-    }),
     drawing: Drawing::Outside,
     fpuzzles: Some("numberedroom"),
     examples: &["numbered-room row 1 left 2", "numbered-room column 2 bottom 3"],

@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Clause, Label};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, Sign, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places, Sign, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "odd",
@@ -20,7 +20,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Clause::new(conditions)).named(Label::sentence([n, cell], say));
         }
     },
-    check: Check::Values(|_, _, values| values.iter().all(|value| value % 2 == 1)),
     drawing: Drawing::CellSign(Sign::Disc),
     fpuzzles: Some("odd"),
     examples: &["odd r1c1", "odd r1c1 r2c3 r4c4"],

@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Compare, Label};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "palindrome",
@@ -23,7 +23,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Compare::equal(CellId::nth(a), CellId::nth(b))).named(label);
         }
     },
-    check: Check::Values(|_, _, values| values.iter().eq(values.iter().rev())),
     drawing: Drawing::Line(LineStyle::Plain(3)),
     fpuzzles: Some("palindrome"),
     examples: &["palindrome r1c1 r1c2 r2c3", "palindrome r1c2 r2c3 r3c1 r4c1"],

@@ -2,7 +2,7 @@
 
 use sator_model::{CellId, Count, Value};
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places};
+use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "quadruple",
@@ -23,10 +23,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, Count::at_least(times, conditions));
         }
     },
-    check: Check::Values(|extra, _, values| {
-        let times = |list: &[Value], value| list.iter().filter(|it| **it == value).count();
-        extra.values.iter().all(|&it| times(values, it) >= times(&extra.values, it))
-    }),
     drawing: Drawing::Corner,
     fpuzzles: Some("quadruple"),
     examples: &["quadruple 1 2: r1c2 r1c3 r2c2 r2c3", "quadruple 3 3: r2c2 r2c3 r3c2 r3c3"],

@@ -1,7 +1,7 @@
 //! Random extra rules that hold in a filled grid, for new puzzles.
 
 use super::super::Sudoku;
-use super::{Check, Extra, ExtraRule, NumberField, Places, Side};
+use super::{Extra, ExtraRule, NumberField, Places, Side, plain};
 use crate::create::neighbours;
 use crate::dice::Dice;
 use crate::model::Value;
@@ -11,6 +11,9 @@ const ATTEMPTS: usize = 20_000;
 
 /// Numbers up to this are tried; sums of short lines are smaller.
 const LARGEST_NUMBER: i64 = 120;
+
+/// Rules about marked cells and cells that are not marked: one mark is enough.
+const LOOKS_AROUND: [&str; 4] = ["minimum", "maximum", "column_indexer", "row_indexer"];
 
 /// Whether such rules can be drawn. A negative rule would need all its marks, ranks need the whole
 /// grid, and almost any number fits a rellik cage.
@@ -56,7 +59,9 @@ fn with_number(extra: &Extra, sudoku: &Sudoku, values: &[Value]) -> Option<Extra
         _ => (0..=LARGEST_NUMBER).map(Some).collect(),
     };
     let fitting = numbers.into_iter().map(|number| Extra { number, ..extra.clone() });
-    fitting.into_iter().find(|it| it.violation(sudoku, &|cell| Some(values[cell])).is_none())
+    fitting
+        .into_iter()
+        .find(|it| plain::violation(it, sudoku, &|cell| Some(values[cell])).is_none())
 }
 
 /// Random places of a rule.
@@ -81,7 +86,7 @@ fn draw(
             let corner = row * n + column;
             extra.cells = vec![corner, corner + 1, corner + n, corner + n + 1];
         }
-        Places::Cells(_) if matches!(rule.check, Check::Grid(_)) => {
+        Places::Cells(_) if LOOKS_AROUND.contains(&rule.name) => {
             extra.cells = vec![dice.below(n * n)];
         }
         Places::Cells(1) if matches!(rule.name, "odd" | "even" | "allowed") => {

@@ -1,10 +1,10 @@
 //! The parts of the line in each region it passes have equal sums.
 
-use sator_model::{Differ, Linear, LinearPart, Value};
+use sator_model::{Differ, Linear, LinearPart};
 
 use super::super::Sudoku;
 use super::statement::ids;
-use super::{Arguments, Check, Drawing, Extra, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Drawing, Extra, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "region_sum",
@@ -20,16 +20,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, Linear::new(linear));
         }
     },
-    check: Check::Values(|extra, sudoku, values| {
-        let mut rest = values;
-        let mut sums = Vec::new();
-        for part in parts(extra, sudoku) {
-            let (own, others) = rest.split_at(part.len());
-            sums.push(own.iter().sum::<Value>());
-            rest = others;
-        }
-        sums.iter().all(|sum| *sum == sums[0])
-    }),
     drawing: Drawing::Line(LineStyle::Plain(4)),
     fpuzzles: Some("regionsumline"),
     examples: &["region-sum r1c2 r2c3", "region-sum r1c1 r2c2 r2c3 r3c3 r3c4"],

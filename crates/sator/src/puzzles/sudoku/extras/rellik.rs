@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "rellik",
@@ -29,14 +29,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let automaton = statement.automaton(cells, BTreeSet::new(), next, |_| true);
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, _, values| {
-        let subsets = 1..1_u64 << values.len();
-        let sum = |subset: u64| {
-            let chosen = (0..).zip(values).filter(|(at, _)| subset >> at & 1 == 1);
-            chosen.map(|(_, value)| i64::from(*value)).sum::<i64>()
-        };
-        subsets.into_iter().all(|subset| sum(subset) != extra.number())
-    }),
     drawing: Drawing::Outline,
     fpuzzles: None,
     examples: &["rellik 5 r1c1 r1c2 r2c3", "rellik 3 r1c1 r1c2"],

@@ -2,9 +2,9 @@
 
 use sator_model::{CellId, Label, Table, Value};
 
-use super::super::check::name;
+use super::super::name;
 use super::statement::ids;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "renban",
@@ -32,11 +32,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             }
         }
     },
-    check: Check::Values(|_, _, values| {
-        let mut sorted = values.to_vec();
-        sorted.sort_unstable();
-        sorted.windows(2).all(|pair| pair[0] + 1 == pair[1])
-    }),
     drawing: Drawing::Line(LineStyle::Plain(1)),
     fpuzzles: Some("renban"),
     examples: &["renban r1c1 r1c2 r2c3", "renban r1c1 r2c2"],

@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Clause, Value};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "row_indexer",
@@ -22,18 +22,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             }
         }
     },
-    check: Check::Grid(|extra, sudoku, value| {
-        let n = sudoku.n();
-        extra.cells.iter().find_map(|&cell| {
-            let found = value(cell)?;
-            let here = name(n, cell);
-            let Some((told, number)) = target(n, cell, found) else {
-                return Some(format!("the indexer {here} is {found}, which is no row"));
-            };
-            let other = value(told).filter(|it| *it != number)?;
-            Some(format!("the indexer {here} is {found}, but {} is {other}, not {number}", name(n, told)))
-        })
-    }),
     drawing: Drawing::Shade,
     fpuzzles: Some("rowindexer"),
     examples: &["row-indexer r1c1 r2c1", "row-indexer r3c2"],

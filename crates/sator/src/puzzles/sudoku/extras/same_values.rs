@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "same_values",
@@ -26,16 +26,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             }
         }
     },
-    check: Check::Values(|extra, _, values| {
-        let sorted = |group: &[Value]| {
-            let mut group = group.to_vec();
-            group.sort_unstable();
-            group
-        };
-        let mut groups = values.chunks(extra.groups[0].len()).map(sorted);
-        let first = groups.next();
-        groups.all(|group| Some(group) == first)
-    }),
     drawing: Drawing::Shade,
     fpuzzles: None,
     examples: &["same-values r1c1 r1c2: r3c3 r3c4", "same-values r1c1 r2c2: r2c3 r3c4"],

@@ -1,8 +1,9 @@
-//! The values between the smallest and the largest value of a row or column add up to the number.
+//! The values between the smallest and the largest of all values in a row or column add up to the
+//! number. Both must be there.
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "sandwich",
@@ -29,19 +30,13 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
                 _ => Some(*state),
             }
         };
-        let is_whole = |state: &Sandwich| *state == Sandwich::After;
+        // A single value is the smallest and the largest: nothing is between them.
+        let last = if low == high { Sandwich::Inside(total) } else { Sandwich::After };
+        let is_whole = |state: &Sandwich| *state == last;
         let cells = extra.cells.iter().copied();
         let automaton = statement.automaton(cells, Sandwich::Before, next, is_whole);
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, sudoku, values| {
-        let place = |value: Value| values.iter().position(|it| *it == value);
-        let ends = place(sudoku.values.smallest()).zip(place(sudoku.values.largest()));
-        ends.is_some_and(|(low, high)| {
-            let between = &values[low.min(high) + 1..low.max(high)];
-            between.iter().copied().map(i64::from).sum::<i64>() == extra.number()
-        })
-    }),
     drawing: Drawing::Outside,
     fpuzzles: Some("sandwichsum"),
     examples: &["sandwich row 1 left 2", "sandwich column 3 top 5"],

@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "skyscraper",
@@ -24,12 +24,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let automaton = statement.automaton(cells, (0, 0), next, |state| state.1 == wanted);
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, _, values| {
-        let is_seen = |&at: &usize| {
-            values[at] > 0 && values[..at].iter().all(|before| *before < values[at])
-        };
-        (0..values.len()).filter(is_seen).count() as i64 == extra.number()
-    }),
     drawing: Drawing::Outside,
     fpuzzles: Some("skyscraper"),
     examples: &["skyscraper row 1 left 2", "skyscraper column 2 bottom 3"],

@@ -2,8 +2,8 @@
 
 use sator_model::{CellId, Compare, Label};
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "slow_thermo",
@@ -22,7 +22,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.add(Compare::at_most(a, b)).named(label);
         }
     },
-    check: Check::Values(|_, _, values| values.windows(2).all(|pair| pair[0] <= pair[1])),
     drawing: Drawing::Line(LineStyle::Thermometer),
     fpuzzles: Some("slowthermometer"),
     examples: &["slow-thermo r1c1 r1c2 r1c3", "slow-thermo r2c2 r3c3"],

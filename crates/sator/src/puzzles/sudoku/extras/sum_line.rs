@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, NumberField, Places};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "sum_line",
@@ -25,16 +25,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let automaton = statement.automaton(extra.cells.iter().copied(), 0, next, accepts);
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, _, values| {
-        // The places up to which the line can be cut.
-        let mut ends = vec![true];
-        for end in 1..=values.len() {
-            let sum = |begin: usize| values[begin..end].iter().copied().map(i64::from).sum::<i64>();
-            let is_end = (0..end).any(|begin| ends[begin] && sum(begin) == extra.number());
-            ends.push(is_end);
-        }
-        ends[values.len()]
-    }),
     drawing: Drawing::Line(LineStyle::Plain(9)),
     fpuzzles: None,
     examples: &["sum-line 4 r1c1 r1c2 r2c3 r3c4", "sum-line 5 r1c1 r1c2", "sum-line 3 r1c1 r2c2 r3c3"],

@@ -4,7 +4,7 @@
 use sator_sat::TextError;
 
 use super::super::Sudoku;
-use super::super::check::name;
+use super::super::name;
 use super::arguments::by_words;
 use super::{Extra, Places, Side};
 use crate::model::Value;

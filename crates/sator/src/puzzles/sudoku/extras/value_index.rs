@@ -3,7 +3,7 @@
 
 use sator_model::{CellId, Clause, Compare, When};
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "value_index",
@@ -24,10 +24,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             }
         }
     },
-    check: Check::Values(|_, _, values| {
-        let steps = usize::try_from(values[1]).ok().filter(|steps| *steps > 0);
-        steps.and_then(|steps| values.get(steps + 1)) == Some(&values[0])
-    }),
     drawing: Drawing::Line(LineStyle::Plain(5)),
     fpuzzles: None,
     examples: &["slingshot r1c1 r2c1 r2c2 r2c3 r2c4", "slingshot r1c1 r1c2 r2c3"],

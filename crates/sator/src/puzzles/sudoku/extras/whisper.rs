@@ -1,7 +1,7 @@
 //! Neighbours on the line differ by at least a number: 5 on a German whisper, 4 on a Dutch one.
 
-use super::super::check::name;
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, NumberField, Places};
+use super::super::name;
+use super::{Arguments, Drawing, ExtraRule, LineStyle, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "whisper",
@@ -25,9 +25,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             });
         }
     },
-    check: Check::Values(|extra, _, values| {
-        values.windows(2).all(|pair| i64::from(pair[0].abs_diff(pair[1])) >= extra.number())
-    }),
     drawing: Drawing::Line(LineStyle::Plain(0)),
     fpuzzles: Some("whispers"),
     examples: &["whisper 2 r1c1 r1c2 r2c3", "dutch-whisper r1c1 r2c2", "whisper 3 r1c1 r1c2"],

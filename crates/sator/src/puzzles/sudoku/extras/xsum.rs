@@ -2,7 +2,7 @@
 
 use sator_model::Value;
 
-use super::{Arguments, Check, Drawing, ExtraRule, NumberField, Places};
+use super::{Arguments, Drawing, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "xsum",
@@ -31,12 +31,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let automaton = statement.automaton(extra.cells.iter().copied(), None, next, accepts);
         statement.whole(extra, automaton);
     },
-    check: Check::Values(|extra, _, values| {
-        let first = usize::try_from(values[0]).ok().filter(|it| (1..=values.len()).contains(it));
-        first.is_some_and(|first| {
-            values[..first].iter().copied().map(i64::from).sum::<i64>() == extra.number()
-        })
-    }),
     drawing: Drawing::Outside,
     fpuzzles: Some("x-sum"),
     examples: &["x-sum row 1 left 3", "x-sum column 2 bottom 6"],

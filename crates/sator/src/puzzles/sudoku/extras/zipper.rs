@@ -3,7 +3,7 @@
 
 use sator_model::Linear;
 
-use super::{Arguments, Check, Drawing, ExtraRule, LineStyle, Places, sentence};
+use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "zipper",
@@ -23,14 +23,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
             statement.whole(extra, Linear::new(parts));
         }
     },
-    check: Check::Values(|_, _, values| {
-        let (half, last) = (values.len() / 2, values.len() - 1);
-        let mut sums: Vec<_> = (0..half).map(|at| values[at] + values[last - at]).collect();
-        if values.len() % 2 == 1 {
-            sums.push(values[half]);
-        }
-        sums.iter().all(|sum| *sum == sums[0])
-    }),
     drawing: Drawing::Line(LineStyle::Plain(8)),
     fpuzzles: Some("zipperline"),
     examples: &["zipper r1c1 r1c2 r2c3", "zipper r1c1 r2c2 r2c3 r3c4", "zipper r1c1 r2c2 r2c3 r3c4 r4c3"],

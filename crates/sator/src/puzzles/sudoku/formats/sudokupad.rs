@@ -310,7 +310,7 @@ fn regions(
         let cells = region.as_array().map_or(&[][..], Vec::as_slice);
         for cell in frame.places(cells).map_err(error)? {
             if let Some(other) = numbers[cell].replace(number) {
-                let place = super::super::check::name(n, cell);
+                let place = super::super::name(n, cell);
                 return Err(error(format!("{place} is in region {other} too")));
             }
         }
