@@ -16,6 +16,7 @@ mod odds;
 mod pictures;
 mod queens;
 mod rating;
+mod repeated_cells;
 mod sudoku;
 mod variants;
 mod why;

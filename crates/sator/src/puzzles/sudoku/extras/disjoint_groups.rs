@@ -11,8 +11,12 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::None),
     sentence: |_, _| "cells with the same place in their boxes differ".to_owned(),
     state: |_, statement| {
-        for (number, cells) in (1..).zip(groups(statement.sudoku)) {
-            statement.differ(&cells, ("place", number));
+        let regions = statement.sudoku.regions.list();
+        let places = regions.iter().map(Vec::len).max().unwrap_or(0);
+        for place in 0..places {
+            // Small regions lack the last places.
+            let cells = regions.iter().filter_map(|cells| cells.get(place).copied());
+            statement.differ(&cells.collect::<Vec<_>>(), ("place", place + 1));
         }
     },
     check: Check::Grid(|_, sudoku, value| {

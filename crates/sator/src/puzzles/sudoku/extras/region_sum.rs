@@ -1,9 +1,9 @@
-//! The parts of the line in each region it passes have equal sums.
+//! The parts of the line in each region it passes have equal sums. A region that it enters again has
+//! another part; cells in no region are in no part.
 
-use sator_model::{Differ, Linear, LinearPart, Value};
+use sator_model::Value;
 
 use super::super::Sudoku;
-use super::statement::ids;
 use super::{Arguments, Check, Drawing, Extra, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -13,11 +13,16 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::Line(1)),
     sentence: sentence!("the region sum line from", " has the same sum in each region"),
     state: |extra, statement| {
-        let parts = parts(extra, statement.sudoku);
-        for part in parts.iter().skip(1) {
-            let signed = [(1, &parts[0]), (-1, part)];
-            let linear = signed.map(|(sign, cells)| LinearPart::new(sign, ids(cells), Differ::Implied));
-            statement.whole(extra, Linear::new(linear));
+        let regions = &statement.sudoku.regions;
+        if regions.list().is_empty() {
+            return;
+        }
+        let is_one = |a: &usize, b: &usize| regions.of(*a) == regions.of(*b);
+        let all = extra.cells.chunk_by(is_one);
+        let mut parts = all.filter(|part| regions.of(part[0]).is_some());
+        let Some(first) = parts.next() else { return };
+        for part in parts {
+            statement.whole(extra, statement.sum(&[(1, first), (-1, part)]));
         }
     },
     check: Check::Values(|extra, sudoku, values| {
