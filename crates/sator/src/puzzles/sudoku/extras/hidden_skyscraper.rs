@@ -29,7 +29,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     },
     check: Check::Values(|extra, _, values| {
         let is_hidden = |&at: &usize| {
-            values[at] <= 0 || values[..at].iter().any(|before| *before >= values[at])
+            values[..at].iter().any(|before| *before >= values[at])
         };
         (0..values.len()).find(is_hidden).is_some_and(|at| i64::from(values[at]) == extra.number())
     }),

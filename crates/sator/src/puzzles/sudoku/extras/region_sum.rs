@@ -30,8 +30,10 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let mut sums = Vec::new();
         for part in parts(extra, sudoku) {
             let (own, others) = rest.split_at(part.len());
-            sums.push(own.iter().sum::<Value>());
             rest = others;
+            if !sudoku.regions.list().is_empty() && sudoku.regions.of(part[0]).is_some() {
+                sums.push(own.iter().sum::<Value>());
+            }
         }
         sums.iter().all(|sum| *sum == sums[0])
     }),
