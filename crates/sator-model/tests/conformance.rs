@@ -181,8 +181,15 @@ fn compared(sum: Linear, kind: u8, total: i64) -> Linear {
 fn linear() -> impl Strategy<Value = Constraint> {
     let coefficient = || prop_oneof![3 => -2..=3_i64, 1 => select(vec![0, -100, 7, 1 << 40])];
     let differ = || select(vec![Differ::No, Differ::Stated]);
-    let part = (coefficient(), prop_oneof![cells(), different_cells()], differ())
-        .prop_map(|(it, cells, differ)| LinearPart::new(it, cells, differ));
+    let part = (coefficient(), prop_oneof![cells(), different_cells()], differ()).prop_map(
+        |(it, mut cells, differ)| {
+            if differ == Differ::Stated {
+                cells.sort_unstable();
+                cells.dedup();
+            }
+            LinearPart::new(it, cells, differ)
+        },
+    );
     let sum = prop_oneof![
         2 => vec(part, 0..=2).prop_map(Linear::new),
         1 => vec((coefficient(), cell()), 0..=4).prop_map(Linear::weighted),

@@ -91,7 +91,15 @@ impl Constraint {
     /// Different cells add up to a total.
     #[staticmethod]
     fn cage(numbers: Vec<usize>, total: Integer<i64>) -> PyResult<Self> {
-        made(|| Ok(Linear::sum_distinct(cells(numbers)).equals(total.0)))
+        made(|| {
+            let repeats = (1..numbers.len()).any(|at| numbers[..at].contains(&numbers[at]));
+            // A cell that is listed twice equals itself: no values satisfy that, whatever the total.
+            Ok::<model::Constraint, _>(if repeats {
+                AllDifferent::new(cells(numbers)).into()
+            } else {
+                Linear::sum_distinct(cells(numbers)).equals(total.0).into()
+            })
+        })
     }
 
     /// A cell is compared with another plus a constant.

@@ -31,15 +31,18 @@ pub(crate) fn check_squares(
     [rows, columns]: [usize; 2],
 ) -> Result<(), TextError> {
     let mut seen = HashSet::new();
-    let is_wrong = |it: &&Square| it[0] >= rows || it[1] >= columns || !seen.insert(**it);
-    let found = match squares.iter().find(is_wrong) {
-        None if !squares.is_empty() => return Ok(()),
-        None => "none".to_owned(),
-        Some([row, column]) => format!("[{row},{column}]"),
+    let is_outside = |it: &&Square| it[0] >= rows || it[1] >= columns;
+    let wrong = if let Some([row, column]) = squares.iter().find(is_outside) {
+        let last = format!("[{},{}]", rows - 1, columns - 1);
+        format!("expected cells from [0,0] to {last}, found [{row},{column}]")
+    } else if let Some(&square) = squares.iter().find(|it| !seen.insert(**it)) {
+        format!("expected different cells, found {} twice", name(square))
+    } else if squares.is_empty() {
+        "expected cells, found none".to_owned()
+    } else {
+        return Ok(());
     };
-    let last = format!("[{},{}]", rows - 1, columns - 1);
-    let expected = format!("{part}: expected different cells from [0,0] to {last}");
-    Err(TextError::whole(format!("{expected}, found {found}")))
+    Err(TextError::whole(format!("{part}: {wrong}")))
 }
 
 /// A puzzle with a value in each cell of a grid.

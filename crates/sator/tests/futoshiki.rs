@@ -65,8 +65,10 @@ fn errors_have_their_places() {
     assert_eq!(error(". .\n. .\nr1c1 < r3c1"), pair);
     assert_eq!(error(r#"{"n":3,"grid":[[0]]}"#), "grid: expected 3 rows, found 1");
     assert_eq!(error(r#"{"n":1000000000}"#), "expected 1 to 25 rows, found 1000000000");
-    let cells = "pair 1: expected different cells from [0,0] to [1,1], found [0,2]";
+    let cells = "pair 1: expected cells from [0,0] to [1,1], found [0,2]";
     assert_eq!(error(r#"{"n":2,"less":[[[0,0],[0,2]]]}"#), cells);
+    let twice = "pair 1: expected different cells, found r1c2 twice";
+    assert_eq!(error(r#"{"n":2,"less":[[[0,1],[0,1]]]}"#), twice);
     assert_eq!(error("2:0,0,0,0,0"), "expected 4 cells for 2×2, found 5");
     assert_eq!(error(""), "expected 1 to 25 rows, found 0");
 }

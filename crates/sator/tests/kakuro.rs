@@ -51,9 +51,9 @@ fn errors_have_their_places() {
         error(". .\nr1c1 + x = 4"),
         "2: expected a run such as r1c2 + r1c3 = 5, found 'r1c1 + x = 4'"
     );
-    let outside = "run 1: expected different cells from [0,0] to [0,1], found [0,2]";
+    let outside = "run 1: expected cells from [0,0] to [0,1], found [0,2]";
     assert_eq!(error(r#"{"rows":1,"cols":2,"runs":[{"sum":3,"cells":[[0,2]]}]}"#), outside);
-    let twice = "run 1: expected different cells from [0,0] to [0,1], found [0,1]";
+    let twice = "run 1: expected different cells, found r1c2 twice";
     assert_eq!(error(r#"{"rows":1,"cols":2,"runs":[{"sum":3,"cells":[[0,1],[0,1]]}]}"#), twice);
     let large =
         error("{\"rows\":1,\"cols\":2,\n\"runs\":[{\"sum\":4294967296,\"cells\":[[0,1]]}]}");

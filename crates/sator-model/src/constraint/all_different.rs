@@ -59,7 +59,8 @@ impl PartialEq for PartWords {
 impl Eq for PartWords {}
 
 impl AllDifferent {
-    /// No two of the terms are equal.
+    /// No two of the terms are equal. A term that is listed twice equals itself: no values satisfy
+    /// that.
     pub fn new(terms: impl IntoIterator<Item: Into<Term>>) -> Self {
         let terms = terms.into_iter().map(Into::into).collect();
         Self { terms, existence: Some(Origin::Redundant), is_descending: false, words: None }

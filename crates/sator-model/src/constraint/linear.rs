@@ -1,5 +1,7 @@
 //! A weighted sum of cells is compared with a constant.
 
+use std::collections::HashSet;
+
 use sator_sat::constraint::{Number, Part as SumPart, Sum};
 
 use super::form::{Accept, Form, Part, PartRole, PartText, WeightedSum};
@@ -34,7 +36,8 @@ pub enum Differ {
     No,
     /// They differ, and the constraint states it.
     Stated,
-    /// They differ because of another constraint of the model: a row that has all of them.
+    /// They differ because of another constraint of the model: a row that has all of them. Whoever
+    /// states it promises this.
     Implied,
 }
 
@@ -42,8 +45,20 @@ impl Linear {
     /// The sum of parts. It equals 0 until another comparison is chosen. Coefficients times values and
     /// the constant together must stay below 2^62: a model with a larger sum panics when it is solved
     /// (see [`super::Constraint::excess`]).
+    ///
+    /// # Panics
+    ///
+    /// If a part whose cells differ has a cell twice. A cell that counts twice belongs in two parts, or
+    /// has twice the coefficient.
     pub fn new(parts: impl IntoIterator<Item = LinearPart>) -> Self {
-        Self { parts: parts.into_iter().collect(), accept: Accept::Equal(0) }
+        let parts: Vec<_> = parts.into_iter().collect();
+        // Propagation and encodings rely on it, so a wrong claim would lose solutions.
+        for part in parts.iter().filter(|part| part.differ != Differ::No) {
+            if let Some(cell) = part.repeated() {
+                panic!("a sum of different cells has cell {} twice", cell.index());
+            }
+        }
+        Self { parts, accept: Accept::Equal(0) }
     }
 
     /// The sum of cells that may be equal.
@@ -52,6 +67,10 @@ impl Linear {
     }
 
     /// The sum of cells that differ.
+    ///
+    /// # Panics
+    ///
+    /// If a cell is listed twice.
     pub fn sum_distinct(cells: impl IntoIterator<Item = CellId>) -> Self {
         Self::new([LinearPart::new(1, cells, Differ::Stated)])
     }
@@ -270,6 +289,19 @@ impl LinearPart {
     pub fn new(coefficient: i64, cells: impl IntoIterator<Item = CellId>, differ: Differ) -> Self {
         Self { coefficient, cells: cells.into_iter().collect(), differ }
     }
+
+    /// A cell that is listed twice.
+    fn repeated(&self) -> Option<CellId> {
+        /// Comparing all pairs of fewer cells is faster than hashing them.
+        const FEW: usize = 16;
+        let cells = &self.cells;
+        if cells.len() <= FEW {
+            let mut places = 1..cells.len();
+            return places.find(|&at| cells[..at].contains(&cells[at])).map(|at| cells[at]);
+        }
+        let mut seen = HashSet::with_capacity(cells.len());
+        cells.iter().copied().find(|&cell| !seen.insert(cell))
+    }
 }
 
 /// The values of a cell times a factor, ascending, with their literals.
@@ -280,4 +312,37 @@ fn number(view: &View<'_>, cell: CellId, factor: i64) -> Number {
         values.reverse();
     }
     Number(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(numbers: &[usize]) -> Vec<CellId> {
+        numbers.iter().map(|&number| CellId::nth(number)).collect()
+    }
+
+    #[test]
+    #[should_panic(expected = "a sum of different cells has cell 3 twice")]
+    fn a_part_of_different_cells_has_none_twice() {
+        let parts = [(1, Differ::Implied, &[5, 3][..]), (2, Differ::Implied, &[3, 4, 3])];
+        let parts = parts.map(|(it, differ, list)| LinearPart::new(it, cells(list), differ));
+        let _ = Linear::new(parts);
+    }
+
+    #[test]
+    #[should_panic(expected = "a sum of different cells has cell 7 twice")]
+    fn a_long_sum_of_different_cells_has_none_twice() {
+        let all: Vec<usize> = (0..100).chain([7]).collect();
+        let _ = Linear::sum_distinct(cells(&all));
+    }
+
+    #[test]
+    fn a_cell_counts_as_often_as_it_is_listed() {
+        let value_of = |cell: CellId| cell.index() as Value;
+        assert!(Linear::sum(cells(&[2, 3, 2])).equals(7).holds(&value_of));
+        let parts = [LinearPart::new(1, cells(&[2, 3]), Differ::Stated)];
+        let twice = LinearPart::new(1, cells(&[2]), Differ::Stated);
+        assert!(Linear::new(parts.into_iter().chain([twice])).equals(7).holds(&value_of));
+    }
 }

@@ -377,7 +377,8 @@ class Model:
         self._native.given(number, value)
 
     def all_different(self, terms: Iterable[Term], *, name: Optional[str] = None) -> None:
-        """No two of the cells, or cells plus numbers, are equal.
+        """No two of the cells, or cells plus numbers, are equal. If one is listed twice, there is no
+        solution.
 
         >>> import sator
         >>> model = sator.Model()
@@ -390,7 +391,7 @@ class Model:
         self._state(_sator.Constraint.all_different([self._offset(term) for term in terms]), name)
 
     def cage(self, cells: Iterable[Cell], total: int, *, name: Optional[str] = None) -> None:
-        """The cells differ and add up to a total.
+        """The cells differ and add up to a total. If a cell is listed twice, there is no solution.
 
         >>> import sator
         >>> model = sator.Model()

@@ -16,6 +16,7 @@ mod odds;
 mod pictures;
 mod queens;
 mod rating;
+mod repeated_cells;
 mod second_texts;
 mod sudoku;
 mod variants;

@@ -97,7 +97,10 @@ impl Cage {
             indices.push(row * n + column);
         }
         indices.sort_unstable();
-        indices.dedup();
+        if let Some(pair) = indices.windows(2).find(|pair| pair[0] == pair[1]) {
+            let (row, column) = (pair[0] / n + 1, pair[0] % n + 1);
+            return Err(ParseError::whole(format!("a cage has r{row}c{column} twice")));
+        }
         if indices.is_empty() || indices.len() > n {
             let found = indices.len();
             return Err(ParseError::whole(format!(

@@ -106,7 +106,7 @@ fn settled(puzzle: &AnyPuzzle) -> Option<HashMap<CellId, Value>> {
 }
 
 /// Explains a puzzle and checks every step, up to so many.
-fn check(name: &str, puzzle: &AnyPuzzle, steps: Option<usize>) {
+pub(crate) fn check(name: &str, puzzle: &AnyPuzzle, steps: Option<usize>) {
     let limits = Limits { steps, ..Limits::default() };
     let found = explain(puzzle, &Options::default(), limits, &mut |_, _| ()).unwrap();
     let instance = found.units.instance();

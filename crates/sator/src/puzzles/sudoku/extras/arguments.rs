@@ -1,5 +1,7 @@
 //! What extra rules take, and their JSON: `{"type":"thermo","cells":[[0,0],[0,1]]}`.
 
+use std::collections::HashSet;
+
 use sator_sat::text::shown;
 use serde_json::{Map, Value as Json, json};
 
@@ -27,17 +29,22 @@ pub(in crate::puzzles) struct Arguments {
 pub(in crate::puzzles) enum Places {
     /// In the whole grid.
     None,
-    /// Cells in any order, at least so many.
+    /// Different cells in any order, at least so many.
     Cells(usize),
-    /// As many cells as there are values at most: their values differ.
+    /// Different cells in any order, as many as there are values at most: their values differ.
     Different,
-    /// Cells along a line, at least so many.
+    /// Different cells in this order, at least so many.
+    Ordered(usize),
+    /// Cells along a line, at least so many. One that it visits several times counts as often.
     Line(usize),
-    /// Two cells.
+    /// The cells that a line visits, in any order, at least so many. One that it visits again, as a
+    /// closed line does, counts once.
+    Visited(usize),
+    /// Two different cells.
     Pair,
-    /// A circle of one to three cells, and the cells of an arrow.
+    /// A circle of one to three different cells, and the cells of an arrow, which is a line.
     Circle,
-    /// Groups of cells; whether they have equal sizes.
+    /// Groups of different cells; whether they have equal sizes. Groups may share cells.
     Groups(bool),
     /// A row or column, seen from one side.
     Side,
@@ -165,10 +172,9 @@ impl Extra {
         if let Some(cell) = self.scope().find(|cell| *cell >= n * n) {
             return Err(format!("expected cells of a grid of {n}×{n}, found cell {cell}"));
         }
-        let sorted = |cells: &mut Vec<usize>| {
-            cells.sort_unstable();
-            cells.dedup();
-        };
+        if let Some(cell) = self.repeated().and_then(|place| self.scope().nth(place)) {
+            return Err(format!("expected different cells, found {} twice", name(n, cell)));
+        }
         let at_least = |least: usize, found: usize| {
             let is_enough = (found >= least).then_some(());
             is_enough.ok_or_else(|| {
@@ -182,11 +188,16 @@ impl Extra {
                 None => Err("expected difference, ratio or pair-sum after it".to_owned()),
             },
             Places::Cells(least) => {
-                sorted(&mut self.cells);
+                self.cells.sort_unstable();
+                at_least(least, self.cells.len())
+            }
+            Places::Visited(least) => {
+                self.cells.sort_unstable();
+                self.cells.dedup();
                 at_least(least, self.cells.len())
             }
             Places::Different => {
-                sorted(&mut self.cells);
+                self.cells.sort_unstable();
                 at_least(1, self.cells.len())?;
                 match self.cells.len() {
                     found if found > values => {
@@ -195,10 +206,9 @@ impl Extra {
                     _ => Ok(()),
                 }
             }
-            Places::Line(least) => at_least(least, self.cells.len()),
+            Places::Line(least) | Places::Ordered(least) => at_least(least, self.cells.len()),
             Places::Pair => match self.cells[..] {
-                [a, b] if a != b => Ok(()),
-                [a, _] => Err(format!("expected two different cells, found {} twice", name(n, a))),
+                [_, _] => Ok(()),
                 _ => Err(format!("expected two cells, found {}", self.cells.len())),
             },
             Places::Circle => {
@@ -223,6 +233,24 @@ impl Extra {
                 None => Err(format!("expected a row or column from 1 to {n}")),
             },
         }
+    }
+
+    /// The place in [`Extra::scope`] of a cell that occurs before it in the same list of different
+    /// cells.
+    pub(super) fn repeated(&self) -> Option<usize> {
+        let lists = match self.rule.arguments.places {
+            Places::Cells(_) | Places::Different | Places::Ordered(_) | Places::Pair => {
+                vec![&self.cells]
+            }
+            Places::Circle | Places::Groups(_) => self.groups.iter().collect(),
+            Places::Line(_) | Places::Visited(_) => Vec::new(),
+            Places::None | Places::Side | Places::Unmarked => Vec::new(),
+        };
+        let mut places = 0..;
+        lists.iter().find_map(|cells| {
+            let mut seen = HashSet::new();
+            cells.iter().zip(&mut places).find(|(cell, _)| !seen.insert(**cell)).map(|it| it.1)
+        })
     }
 
     fn check_groups(&self, are_equal: bool) -> Result<(), String> {

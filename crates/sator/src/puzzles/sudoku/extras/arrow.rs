@@ -1,8 +1,6 @@
 //! The number in the circle is the sum of the values along the arrow, which may be equal. A circle of
 //! two or three cells is read as a number.
 
-use sator_model::{CellId, Differ, Linear, LinearPart};
-
 use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -12,10 +10,10 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::Circle),
     sentence: sentence!("the arrow from", " adds up to its circle"),
     state: |extra, statement| {
-        let circle = weights(extra.groups[0].len()).into_iter().zip(&extra.groups[0]);
-        let digit = |(weight, &cell)| LinearPart::new(weight, [CellId::nth(cell)], Differ::No);
-        let parts = circle.map(digit).chain(statement.parts(-1, &extra.cells));
-        statement.whole(extra, Linear::new(parts));
+        let circle = &extra.groups[0];
+        let digits = weights(circle.len()).into_iter().zip(circle.chunks(1));
+        let lists: Vec<_> = digits.chain([(-1, &extra.cells[..])]).collect();
+        statement.whole(extra, statement.sum(&lists));
     },
     drawing: Drawing::Arrow,
     fpuzzles: Some("arrow"),

@@ -1,7 +1,5 @@
 //! The value in the circle at the beginning of the line is the average of the others on it.
 
-use sator_model::{CellId, Differ, Linear, LinearPart};
-
 use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -11,10 +9,9 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::Line(2)),
     sentence: sentence!("the line from", " has its average in the circle"),
     state: |extra, statement| {
-        let (circle, others) = (CellId::nth(extra.cells[0]), &extra.cells[1..]);
-        let mut parts = statement.parts(-1, others);
-        parts.push(LinearPart::new(others.len() as i64, [circle], Differ::No));
-        statement.whole(extra, Linear::new(parts));
+        let (circle, others) = extra.cells.split_at(1);
+        let lists = [(-1, others), (others.len() as i64, circle)];
+        statement.whole(extra, statement.sum(&lists));
     },
     drawing: Drawing::Line(LineStyle::Circles),
     fpuzzles: None,

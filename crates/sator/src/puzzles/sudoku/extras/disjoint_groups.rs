@@ -1,6 +1,5 @@
 //! Cells with the same place in their boxes have different values.
 
-use super::super::Sudoku;
 use super::{Arguments, Drawing, ExtraRule, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -10,20 +9,15 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     arguments: Arguments::of(Places::None),
     sentence: |_, _| "cells with the same place in their boxes differ".to_owned(),
     state: |_, statement| {
-        for (number, cells) in (1..).zip(groups(statement.sudoku)) {
-            statement.differ(&cells, ("place", number));
+        let regions = statement.sudoku.regions.list();
+        let places = regions.iter().map(Vec::len).max().unwrap_or(0);
+        for place in 0..places {
+            // Small regions lack the last places.
+            let cells = regions.iter().filter_map(|cells| cells.get(place).copied());
+            statement.differ(&cells.collect::<Vec<_>>(), ("place", place + 1));
         }
     },
     drawing: Drawing::Listed,
     fpuzzles: Some("disjointgroups"),
     examples: &["disjoint-groups"],
 };
-
-/// The cells of each place, row by row.
-fn groups(sudoku: &Sudoku) -> Vec<Vec<usize>> {
-    let regions = sudoku.regions.list();
-    let places = regions.iter().map(Vec::len).max().unwrap_or(0);
-    // Regions may have different numbers of cells.
-    let group = |place: usize| regions.iter().filter_map(move |cells| cells.get(place).copied());
-    (0..places).map(|place| group(place).collect()).collect()
-}

@@ -1,7 +1,5 @@
 //! The values in both circles add up to the sum of the values between them.
 
-use sator_model::Linear;
-
 use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -12,9 +10,9 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     sentence: sentence!("the double arrow from", " adds up to its two circles"),
     state: |extra, statement| {
         let last = extra.cells.len() - 1;
-        let mut parts = statement.parts(1, &[extra.cells[0], extra.cells[last]]);
-        parts.extend(statement.parts(-1, &extra.cells[1..last]));
-        statement.whole(extra, Linear::new(parts));
+        let circles = [extra.cells[0], extra.cells[last]];
+        let lists = [(1, &circles[..]), (-1, &extra.cells[1..last])];
+        statement.whole(extra, statement.sum(&lists));
     },
     drawing: Drawing::Line(LineStyle::Circles),
     fpuzzles: Some("doublearrow"),

@@ -1,6 +1,5 @@
 //! Groups of cells have equal sums.
 
-use sator_model::Linear;
 
 use super::{Arguments, Drawing, ExtraRule, Places, sentence};
 
@@ -12,9 +11,8 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     sentence: sentence!("the groups with", " have equal sums"),
     state: |extra, statement| {
         for group in &extra.groups[1..] {
-            let mut parts = statement.parts(1, &extra.groups[0]);
-            parts.extend(statement.parts(-1, group));
-            statement.whole(extra, Linear::new(parts));
+            let lists = [(1, &extra.groups[0][..]), (-1, group)];
+            statement.whole(extra, statement.sum(&lists));
         }
     },
     drawing: Drawing::Shade,

@@ -1,4 +1,5 @@
-//! The number is the first value of a row or column that is hidden by one before it.
+//! The number is the first value of a row or column that is hidden by one before it: the first cell is
+//! never hidden.
 
 use sator_model::Value;
 
@@ -15,17 +16,28 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     },
     state: |extra, statement| {
         let wanted = extra.number();
-        // The highest so far, until the hidden one is found.
-        let next = |state: &Option<Value>, value: Value| match *state {
-            None => Some(None),
-            Some(highest) if value > highest => Some(Some(value)),
-            Some(_) => (i64::from(value) == wanted).then_some(None),
+        let next = |state: &Reading, value: Value| match *state {
+            Reading::Nothing => Some(Reading::Highest(value)),
+            Reading::Highest(highest) if value > highest => Some(Reading::Highest(value)),
+            Reading::Highest(_) => (i64::from(value) == wanted).then_some(Reading::Hidden),
+            Reading::Hidden => Some(Reading::Hidden),
         };
+        let is_found = |state: &Reading| *state == Reading::Hidden;
         let cells = extra.cells.iter().copied();
-        let automaton = statement.automaton(cells, Some(0), next, Option::is_none);
+        let automaton = statement.automaton(cells, Reading::Nothing, next, is_found);
         statement.whole(extra, automaton);
     },
     drawing: Drawing::Outside,
     fpuzzles: None,
     examples: &["hidden-skyscraper row 1 left 2", "hidden-skyscraper column 2 bottom 3"],
 };
+
+/// The part of the row that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Reading {
+    Nothing,
+    /// The highest value so far.
+    Highest(Value),
+    /// The hidden one was found.
+    Hidden,
+}

@@ -1,7 +1,5 @@
 //! The values along a diagonal add up to the number outside the grid, and may be equal.
 
-use sator_model::Linear;
-
 use super::{Arguments, Drawing, Extra, ExtraRule, NumberField, Places};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -14,7 +12,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         format!("the diagonal from {first} adds up to {}", extra.number())
     },
     state: |extra, statement| {
-        let sum = Linear::new(statement.parts(1, &extra.cells)).equals(extra.number());
+        let sum = statement.sum(&[(1, &extra.cells)]).equals(extra.number());
         statement.whole(extra, sum);
     },
     drawing: Drawing::Pointer,

@@ -10,7 +10,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "lunchbox",
     words: &[("lunchbox", None)],
     title: "lunchboxes",
-    arguments: Arguments::of(Places::Line(1)).number(NumberField::Required("sum")),
+    arguments: Arguments::of(Places::Ordered(1)).number(NumberField::Required("sum")),
     sentence: sentence!(
         "the lunchbox from",
         " has different values, and those between its smallest and largest add up to its number"

@@ -1,4 +1,4 @@
-//! No two values on the line are equal or consecutive.
+//! No two cells on the line have equal or consecutive values.
 
 use super::super::name;
 use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
@@ -7,7 +7,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "nabner",
     words: &[("nabner", None)],
     title: "nabner lines",
-    arguments: Arguments::of(Places::Cells(1)),
+    arguments: Arguments::of(Places::Visited(1)),
     sentence: sentence!("the nabner line at", " has no equal or consecutive values"),
     state: |extra, statement| {
         for (at, &a) in extra.cells.iter().enumerate() {

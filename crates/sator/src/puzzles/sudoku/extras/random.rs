@@ -92,10 +92,10 @@ fn draw(
         Places::Cells(1) if matches!(rule.name, "odd" | "even" | "allowed") => {
             extra.cells = vec![dice.below(n * n)];
         }
-        Places::Cells(_) | Places::Different => {
+        Places::Cells(_) | Places::Different | Places::Visited(_) => {
             extra.cells = walk(2 + dice.below(longest - 1), n, dice)?;
         }
-        Places::Line(least) => {
+        Places::Line(least) | Places::Ordered(least) => {
             let length = least.max(2) + 1 + dice.below(longest.saturating_sub(2));
             extra.cells = walk(length, n, dice)?;
         }

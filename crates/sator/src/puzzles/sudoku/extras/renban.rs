@@ -1,4 +1,4 @@
-//! The values on the line are different and consecutive, in any order.
+//! The values of the cells on the line are different and consecutive, in any order.
 
 use sator_model::{CellId, Label, Table, Value};
 
@@ -10,7 +10,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     name: "renban",
     words: &[("renban", None)],
     title: "renban lines",
-    arguments: Arguments::of(Places::Cells(1)),
+    arguments: Arguments::of(Places::Visited(1)),
     sentence: sentence!("the renban line at", " has different and consecutive values"),
     state: |extra, statement| {
         let cells = &extra.cells;

@@ -1,11 +1,12 @@
 //! Stating the constraints of extra rules over the cells of a sudoku.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
 use sator_model::{
-    AllDifferent, Automaton, CellId, Cells, Clues, Constraint, Differ, Label, LinearPart, Model,
-    Rule, Table, Value,
+    AllDifferent, Automaton, CellId, Cells, Clues, Constraint, Differ, Label, Linear, LinearPart,
+    Model, Rule, Table, Value,
 };
 
 use super::super::Sudoku;
@@ -77,36 +78,51 @@ impl<'s> Statement<'s> {
         self.add(table).named(Label::sentence(about, say));
     }
 
-    /// The sum of cells times a sign. Cells of one row, column or region make one part, as their
+    /// The sum of cells with a weight for each list; it is 0 until another total is chosen. A cell
+    /// counts as often as it is listed: it has one number, the sum of its weights, so that no two
+    /// numbers of the sum can contradict each other, and none if the weights cancel out.
+    pub(in crate::puzzles) fn sum(&self, lists: &[(i64, &[usize])]) -> Linear {
+        let mut weights: BTreeMap<usize, i64> = BTreeMap::new();
+        for &(weight, cells) in lists {
+            for &cell in cells {
+                *weights.entry(cell).or_default() += weight;
+            }
+        }
+        let mut is_new = BTreeSet::new();
+        let mut parts = Vec::new();
+        for &(usual, cells) in lists {
+            // The cells that no earlier list has, by their weights: the usual one first.
+            let mut by_weight = vec![(usual, Vec::new())];
+            for &cell in cells.iter().filter(|cell| is_new.insert(**cell)) {
+                match by_weight.iter_mut().find(|it| it.0 == weights[&cell]) {
+                    Some((_, cells)) => cells.push(cell),
+                    None => by_weight.push((weights[&cell], vec![cell])),
+                }
+            }
+            for (weight, cells) in by_weight.into_iter().filter(|it| it.0 != 0) {
+                parts.extend(self.parts(weight, cells));
+            }
+        }
+        Linear::new(parts)
+    }
+
+    /// Different cells times a weight. Those of one row, column or region make one part, as their
     /// values differ: sums of different values have fewer combinations.
-    pub(in crate::puzzles) fn parts(&self, sign: i64, cells: &[usize]) -> Vec<LinearPart> {
+    fn parts(&self, weight: i64, mut cells: Vec<usize>) -> Vec<LinearPart> {
         let (n, regions) = (self.n(), &self.sudoku.regions);
         let houses = |cell: usize| {
             [Some(cell / n), Some(n + cell % n), regions.of(cell).map(|it| 2 * n + it)]
         };
-        let mut left = cells.to_vec();
+        let is_in = |house: usize, cell: usize| houses(cell).contains(&Some(house));
         let mut parts = Vec::new();
-        while !left.is_empty() {
-            let all = left.iter().flat_map(|&cell| houses(cell)).flatten();
-            let of = |house: usize| -> Vec<usize> {
-                let mut cells: Vec<_> = left
-                    .iter()
-                    .copied()
-                    .filter(|&cell| houses(cell).contains(&Some(house)))
-                    .collect();
-                cells.dedup();
-                cells
-            };
-            let largest = all.max_by_key(|&house| (of(house).len(), Reverse(house)));
-            let chosen = largest.map(of).unwrap_or_default();
-            // A cell that is listed twice counts twice.
-            for cell in &chosen {
-                let at = left.iter().position(|it| it == cell).unwrap_or_default();
-                left.remove(at);
-            }
-            parts.push(LinearPart::new(sign, ids(&chosen), Differ::Implied));
+        loop {
+            let all = cells.iter().flat_map(|&cell| houses(cell)).flatten();
+            let size = |house: usize| cells.iter().filter(|&&cell| is_in(house, cell)).count();
+            let largest = all.max_by_key(|&house| (size(house), Reverse(house)));
+            let Some(largest) = largest else { return parts };
+            let chosen: Vec<_> = cells.extract_if(.., |cell| is_in(largest, *cell)).collect();
+            parts.push(LinearPart::new(weight, ids(&chosen), Differ::Implied));
         }
-        parts
     }
 
     /// An automaton reads the cells' values in order.

@@ -73,7 +73,10 @@ impl Extra {
                 .ok_or_else(|| line.error(format!("expected such as '{}'", rule.examples[0])))?;
         }
         extra.take(words, sudoku)?;
-        extra.checked(sudoku).map_err(|message| first.error(format!("{}: {message}", first.text)))
+        // A cell that may not be repeated is shown where it is.
+        let mut cells = words.iter().filter(|word| cell_of(word.text).is_some());
+        let place = extra.repeated().and_then(|place| cells.nth(place)).unwrap_or(first);
+        extra.checked(sudoku).map_err(|message| place.error(format!("{}: {message}", first.text)))
     }
 
     /// Takes `row 3 left`, `column 5`.

@@ -1,8 +1,6 @@
 //! Cells at equal distance from the middle of the line have equal sums; the value in the middle is
 //! that sum.
 
-use sator_model::Linear;
-
 use super::{Arguments, Drawing, ExtraRule, LineStyle, Places, sentence};
 
 pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
@@ -18,9 +16,8 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         // The pair nearest to the middle stands for the sum, unless there is a middle.
         let sum = if cells.len() % 2 == 1 { vec![cells[half]] } else { pair(half - 1).to_vec() };
         for at in 0..cells.len().div_ceil(2) - 1 {
-            let mut parts = statement.parts(1, &pair(at));
-            parts.extend(statement.parts(-1, &sum));
-            statement.whole(extra, Linear::new(parts));
+            let lists = [(1, &pair(at)[..]), (-1, &sum)];
+            statement.whole(extra, statement.sum(&lists));
         }
     },
     drawing: Drawing::Line(LineStyle::Plain(8)),

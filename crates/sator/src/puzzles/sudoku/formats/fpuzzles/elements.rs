@@ -34,7 +34,11 @@ pub(super) fn take(
     for (number, element) in (1..).zip(list) {
         let place = |message: String| short(&format!("{key} {number}: {message}"));
         if shape == Shape::Cell {
-            marked.cells.push(cell(&element["cell"], sudoku.n()).map_err(place)?);
+            // A mark that is there twice says the same twice.
+            let cell = cell(&element["cell"], sudoku.n()).map_err(place)?;
+            if !marked.cells.contains(&cell) {
+                marked.cells.push(cell);
+            }
             continue;
         }
         let extras = extras_of(rule, shape, element, sudoku).map_err(place)?;

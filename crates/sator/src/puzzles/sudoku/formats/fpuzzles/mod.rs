@@ -126,10 +126,9 @@ impl Shape {
         match places {
             Places::None => Self::Flag,
             Places::Cells(_) if MARKS.contains(&rule.name) => Self::Cell,
-            Places::Cells(_) if LINES.contains(&rule.name) => Self::Lines,
             Places::Cells(_) | Places::Different | Places::Pair => Self::Cells,
             Places::Line(_) if *rule == little_killer::RULE => Self::Diagonal,
-            Places::Line(_) => Self::Lines,
+            Places::Line(_) | Places::Ordered(_) | Places::Visited(_) => Self::Lines,
             Places::Circle => Self::Arrow,
             Places::Groups(_) => Self::Clone,
             Places::Side => Self::Outside,
@@ -140,9 +139,6 @@ impl Shape {
 
 /// Rules of single cells.
 const MARKS: [&str; 4] = ["odd", "even", "minimum", "maximum"];
-
-/// Rules of cells in any order that are drawn as lines.
-const LINES: [&str; 2] = ["renban", "nabner"];
 
 /// Steps of the diagonals, down and right, with their names.
 const DIRECTIONS: [(&str, [isize; 2]); 4] =
