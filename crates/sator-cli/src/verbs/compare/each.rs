@@ -7,14 +7,14 @@ use sator::render::Look;
 use sator_sat::backend::Interrupt;
 use serde_json::{Value, json};
 
-use super::pair::{Finding, Verdict, broken_rule};
+use super::pair::{Exclusion, Finding, Verdict, broken_rule};
 use super::{Formula, Task};
 use crate::args::{Compare, Show};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Output;
 use crate::status::Status;
-use crate::table::{Cell, Column, Form, Table, TableForm};
+use crate::table::{Cell, Column, Table, TableForm};
 use crate::verbs::{Outcome, because};
 
 /// The columns: a row for each file.
@@ -23,7 +23,7 @@ static COLUMNS: [Column; 5] = [
     Column::words("verdict", "verdict"),
     Column::words("difference", "difference"),
     Column::figures("line", "line"),
-    Column { name: "noticed", heading: "noticed", form: Form::Words },
+    Column::words("noticed", "noticed"),
 ];
 
 /// Compares each file with the puzzle's own formula. The time counts for each.
@@ -104,7 +104,7 @@ fn noticed(task: &Task, compared: &Result<Finding, Failure>) -> String {
         Ok(finding) => {
             let Verdict::Different { model, .. } = &finding.verdict else { return String::new() };
             let rule = task.puzzle.as_ref().and_then(|puzzle| broken_rule(puzzle, model));
-            let clause = finding.excluded.as_ref().map(|exclusion| exclusion.sentence());
+            let clause = finding.excluded.as_ref().map(Exclusion::sentence);
             let all = [finding.numbering.clone(), rule, clause];
             all.into_iter().flatten().collect::<Vec<_>>().join("; ")
         }

@@ -1,6 +1,8 @@
 //! Two formulas compared: the verdict, the clause that excludes a model, the rule that it breaks, and
 //! a numbering under which they are equal.
 
+use sator::engine::Instance;
+use sator::puzzle::AnyPuzzle;
 use sator::render::Look;
 use sator_sat::backend::{Backend, BackendError, Budget, Config, Solver, StopReason};
 use sator_sat::projection::{self, Comparison};
@@ -198,10 +200,8 @@ impl Finding {
     }
 }
 
-pub(super) fn broken_rule(
-    puzzle: &(sator::puzzle::AnyPuzzle, sator::engine::Instance),
-    model: &[Lit],
-) -> Option<String> {
+/// The rule of the puzzle that a model breaks, if it is no solution.
+pub(super) fn broken_rule(puzzle: &(AnyPuzzle, Instance), model: &[Lit]) -> Option<String> {
     Model::new(puzzle, model).broken_rule()
 }
 
