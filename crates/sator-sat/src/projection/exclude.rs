@@ -38,12 +38,12 @@ fn smallest(
     let largest = given.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
     let mut vars = FreshVars::after(clauses.variables().max(largest));
     let switches: Vec<Lit> = (0..clauses.len()).map(|_| vars.fresh()).collect();
-    let mut switched = Clauses::default();
+    let mut guarded = Clauses::default();
     for (clause, &switch) in clauses.iter().zip(&switches) {
         let with: Vec<_> = clause.iter().copied().chain([!switch]).collect();
-        switched.add_clause(&with);
+        guarded.add_clause(&with);
     }
-    let mut solver = loaded(&switched, vars.used(), create, budget)?;
+    let mut solver = loaded(&guarded, vars.used(), create, budget)?;
     let first = switches.first().map_or(0, |switch| switch.vidx());
     let positions = |core: &[Lit]| {
         let at = core.iter().filter(|lit| lit.vidx() >= first).map(|lit| lit.vidx() - first);
