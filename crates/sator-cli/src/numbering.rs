@@ -21,6 +21,11 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
+    /// A numbering with these meanings, of cells that have so many variables.
+    pub(crate) fn new(lits: HashMap<u32, Lit>, cells: u32) -> Self {
+        Self { lits, cells }
+    }
+
     /// Reads the numbering in a file.
     pub(crate) fn read(path: &Path, cells: &Cells) -> Result<Self, Failure> {
         let text = input::text(path)?;

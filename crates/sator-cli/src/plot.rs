@@ -1,4 +1,5 @@
-//! Plots of figures as SVG: logarithmic axes, a line for each series, a legend; sized for a slide.
+//! Plots of figures as SVG: logarithmic axes, a line with marks of its own for each series, a legend;
+//! sized for a slide.
 
 use std::fmt::Write as _;
 
@@ -33,10 +34,61 @@ const LEFT: f64 = 96.0;
 /// The width of a character of the legend, and the space around its names.
 const CHARACTER: f64 = 8.6;
 const LEGEND: f64 = 62.0;
+/// The radius of a mark.
+const MARK: f64 = 4.5;
 
 /// Colours that differ in brightness too, so that they stay apart in print.
 const COLOURS: [&str; 8] =
     ["#0b62a4", "#d1495b", "#2e8b57", "#7b4fa3", "#d98c00", "#008b9c", "#8c564b", "#4d4d4d"];
+
+/// The shape of a mark, so that lines stay apart without colours.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Circle,
+    /// A polygon with so many corners; the first one is at this angle in degrees, from the right,
+    /// clockwise.
+    Polygon(u32, f64),
+    /// A star with so many points, from the same angle.
+    Star(u32, f64),
+}
+
+/// As many shapes as can be told apart at this size.
+const SHAPES: [Shape; 12] = [
+    Shape::Circle,
+    Shape::Polygon(4, 45.0),
+    Shape::Polygon(3, -90.0),
+    Shape::Polygon(4, 0.0),
+    Shape::Polygon(3, 90.0),
+    Shape::Star(5, -90.0),
+    Shape::Star(4, 0.0),
+    Shape::Polygon(3, 180.0),
+    Shape::Star(4, 45.0),
+    Shape::Polygon(3, 0.0),
+    Shape::Polygon(6, 0.0),
+    Shape::Star(3, -90.0),
+];
+
+impl Shape {
+    /// The outline around a point, as an element without its end: attributes may follow.
+    fn element(self, x: f64, y: f64, radius: f64) -> String {
+        let (corners, start, is_star) = match self {
+            Self::Circle => {
+                return format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"");
+            }
+            Self::Polygon(corners, start) => (corners, start, false),
+            Self::Star(points, start) => (2 * points, start, true),
+        };
+        // All shapes then look about as large as the circle.
+        let outer = radius * if is_star { 1.5 } else { 1.25 };
+        let corner = |number: u32| {
+            let angle = (start + 360.0 * f64::from(number) / f64::from(corners)).to_radians();
+            let radius = if is_star && number % 2 == 1 { outer * 0.42 } else { outer };
+            format!("{:.1},{:.1}", x + radius * angle.cos(), y + radius * angle.sin())
+        };
+        let corners: Vec<_> = (0..corners).map(corner).collect();
+        format!("<polygon points=\"{}\"", corners.join(" "))
+    }
+}
 
 const STYLE: &str = "text{font:17px Helvetica,Arial,sans-serif;fill:#222}\
 .title{font-size:21px;font-weight:bold}.label{font-size:18px}\
@@ -71,7 +123,7 @@ impl Plot {
         }
         if points().any(|point| point.is_least) {
             let (x, y) = (right + 16.0, TOP + 28.0 * self.series.len() as f64 + 22.0);
-            let _written = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\">○ stopped</text>");
+            let _written = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\">hollow: stopped</text>");
         }
         svg + "</svg>\n"
     }
@@ -161,6 +213,7 @@ impl Frame {
     /// The line goes through the median at each x; where there are several points, each is a dot.
     fn draw_series(&self, svg: &mut String, series: &Series, number: usize) {
         let colour = COLOURS[number % COLOURS.len()];
+        let shape = SHAPES[number % SHAPES.len()];
         // Series that share a colour differ in their dashes.
         let dashes = ["", "9 5", "3 4"][number / COLOURS.len() % 3];
         let line_style = format!("stroke=\"{colour}\" stroke-dasharray=\"{dashes}\"");
@@ -171,10 +224,8 @@ impl Frame {
                 let (x, y) = (self.x.place(*x), self.y.place(*y));
                 let fill = if *is_least { "none" } else { colour };
                 let stroke = if *is_least { colour } else { "none" };
-                draw(format!(
-                    "<circle class=\"sample\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{fill}\" \
-                     stroke=\"{stroke}\"/>"
-                ));
+                let outline = shape.element(x, y, 3.0);
+                draw(format!("{outline} class=\"sample\" fill=\"{fill}\" stroke=\"{stroke}\"/>"));
             }
         }
         let place = |point: &Point| (self.x.place(point.x), self.y.place(point.y));
@@ -185,9 +236,9 @@ impl Frame {
         }
         let mut mark = |x: f64, y: f64, is_hollow: bool| {
             let fill = if is_hollow { "#fff" } else { colour };
+            let outline = shape.element(x, y, MARK);
             draw(format!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" stroke=\"{colour}\" \
-                 stroke-width=\"2\" fill=\"{fill}\"/>"
+                "{outline} class=\"mark\" stroke=\"{colour}\" stroke-width=\"2\" fill=\"{fill}\"/>"
             ));
         };
         for point in &medians {
@@ -195,9 +246,13 @@ impl Frame {
             mark(x, y, point.is_least);
         }
         let (x, y) = (self.x.ends[1] + 16.0, TOP + 16.0 + 28.0 * number as f64);
-        mark(x + 13.0, y, false);
-        let (end, text, base) = (x + 26.0, x + 34.0, y + 6.0);
+        let (middle, end, text, base) = (x + 13.0, x + 26.0, x + 34.0, y + 6.0);
         draw(format!("<path class=\"line\" {line_style} d=\"M{x:.1} {y}H{end:.1}\"/>"));
+        // The mark lies on the line.
+        let outline = shape.element(middle, y, MARK);
+        draw(format!(
+            "{outline} class=\"mark\" stroke=\"{colour}\" stroke-width=\"2\" fill=\"{colour}\"/>"
+        ));
         draw(format!("<text x=\"{text:.1}\" y=\"{base}\">{}</text>", escaped(&series.name)));
     }
 }
@@ -238,6 +293,8 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn point(x: f64, y: f64, is_least: bool) -> Point {
@@ -291,10 +348,35 @@ mod tests {
         let (title, x, y) = ("a < b".to_owned(), "N".to_owned(), "time".to_owned());
         let plot = Plot { title, x, y, series: vec![series("one"), series("two & more")] };
         let svg = plot.svg();
-        for text in ["a &lt; b<", ">one<", ">two &amp; more<", ">N<", ">time<", "○ stopped"] {
+        for text in ["a &lt; b<", ">one<", ">two &amp; more<", ">N<", ">time<", "hollow: stopped"] {
             assert!(svg.contains(text), "no {text} in {svg}");
         }
         assert_eq!(svg.matches("class=\"line\"").count(), 4);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn each_line_has_marks_of_a_shape_of_its_own_in_the_plot_and_in_the_legend() {
+        // The marks of a series lie at the same places for each: they differ by their shape alone.
+        let outlines: HashSet<_> =
+            SHAPES.iter().map(|shape| shape.element(0.0, 0.0, MARK)).collect();
+        assert_eq!(outlines.len(), SHAPES.len());
+        let series = |number: usize| Series {
+            name: format!("line {number}"),
+            points: vec![point(4.0, 0.5 * number as f64, false), point(8.0, 2.0, true)],
+        };
+        let series: Vec<_> = (1..=SHAPES.len()).map(series).collect();
+        let plot = Plot { title: String::new(), x: String::new(), y: String::new(), series };
+        let svg = plot.svg();
+        let marks: Vec<_> = svg.lines().filter(|line| line.contains("class=\"mark\"")).collect();
+        assert_eq!(marks.len(), 3 * SHAPES.len(), "two points and the legend");
+        for (marks, shape) in marks.chunks(3).zip(SHAPES) {
+            let corners = |mark: &&&str| mark.matches(',').count();
+            let same = shape.element(0.0, 0.0, MARK);
+            assert!(
+                marks.iter().all(|mark| corners(&mark) == corners(&&same.as_str())),
+                "{marks:?}"
+            );
+        }
     }
 }

@@ -174,7 +174,8 @@ impl Table {
         let line = |(at, cells): (usize, &Vec<String>)| {
             let style = at.checked_sub(1).map_or(heading, style);
             let line = cells.join("  ");
-            if style.is_plain() { line + "\n" } else { format!("{style}{line}{style:#}\n") }
+            let line = line.trim_end();
+            if style.is_plain() { format!("{line}\n") } else { format!("{style}{line}{style:#}\n") }
         };
         lines.iter().enumerate().map(line).collect()
     }

@@ -1,10 +1,14 @@
 //! Reads and writes DIMACS CNF, the text format of SAT solvers.
 
+mod from_zero;
+
 use std::io::{self, Write};
 
 use crate::output::Output;
 use crate::text::shown;
 use crate::{ClauseSink, Clauses, Lit, TextError};
+
+pub use from_zero::{read_from_zero, zero_inside};
 
 /// The largest variable: numbers in the format are C's `int`, and a [`Lit`] can hold as many
 /// variables.
@@ -36,10 +40,23 @@ pub fn read(text: &[u8]) -> Result<Dimacs, TextError> {
     Ok(Dimacs { variables: reader.variables(), clauses, warnings: reader.warnings })
 }
 
+/// The clause at this position of [`Dimacs::clauses`], and the line, from 1, in which it begins. `None` if
+/// the text has no such clause.
+pub fn clause_at(text: &[u8], position: usize) -> Option<(usize, Vec<Lit>)> {
+    let mut reader = Reader::new(text).ok()?;
+    let mut clause = Vec::new();
+    for _ in 0..=position {
+        reader.next_clause(&mut clause).ok().filter(|has_more| *has_more)?;
+    }
+    Some((reader.words.line(reader.start), clause))
+}
+
 /// Reads a formula clause by clause.
 pub struct Reader<'a> {
     words: Words<'a>,
     header: Header,
+    /// The offset of the latest clause.
+    start: usize,
     read: u64,
     warnings: Vec<TextError>,
 }
@@ -49,7 +66,7 @@ impl<'a> Reader<'a> {
     pub fn new(text: &'a [u8]) -> Result<Self, TextError> {
         let mut words = Words::new(text);
         let header = Header::read(&mut words)?;
-        Ok(Self { words, header, read: 0, warnings: Vec::new() })
+        Ok(Self { words, header, start: 0, read: 0, warnings: Vec::new() })
     }
 
     /// The number of variables in the header.
@@ -65,8 +82,11 @@ impl<'a> Reader<'a> {
     /// Replaces the contents of `clause` by the next clause. False if there is none.
     pub fn next_clause(&mut self, clause: &mut Vec<Lit>) -> Result<bool, TextError> {
         clause.clear();
-        let Self { words, header, .. } = self;
+        let Self { words, header, start, .. } = self;
         while let Some(word) = words.next_beside_comments() {
+            if clause.is_empty() {
+                *start = word.start;
+            }
             match word.bytes {
                 b"p" => {
                     let first = words.line(header.start);

@@ -265,6 +265,42 @@ fn a_failure_of_the_last_bytes_is_returned() {
     assert!(writer.finish().is_err());
 }
 
+#[test]
+fn a_clause_has_the_line_in_which_it_begins() {
+    let text = "c one\np cnf 3 4\n1 2 0 -3 0\n\n2\n-1 0\nc two\n0\n";
+    let found = |position| {
+        let (line, clause) = dimacs::clause_at(text.as_bytes(), position)?;
+        Some((line, clause.iter().map(|lit| lit.to_ipasir()).collect::<Vec<_>>()))
+    };
+    let expected = [(3, vec![1, 2]), (3, vec![-3]), (5, vec![2, -1]), (8, vec![])];
+    for (position, expected) in expected.into_iter().enumerate() {
+        assert_eq!(found(position), Some(expected));
+    }
+    assert_eq!(found(4), None);
+    assert_eq!(dimacs::clause_at(b"no formula", 0), None);
+}
+
+#[test]
+fn variables_that_count_from_0_are_recognised_and_read() {
+    for (text, line) in [
+        ("p cnf 3 1\n1 2 0\n", None),
+        ("c 0 1\np cnf 3 1\n0\n", None),
+        ("p cnf 3 1\n1 2 0 \r\n", None),
+        ("p cnf 3 1\n1 0\n0 1 0\n", Some(3)),
+        ("p cnf 3 1\n1 0 -2 0\n", Some(2)),
+        ("p cnf 3 1\n-0 1 0\n", Some(2)),
+    ] {
+        assert_eq!(dimacs::zero_inside(text.as_bytes()), line, "{text:?}");
+    }
+    let read = |text: &str| dimacs::read_from_zero(text.as_bytes());
+    let expected = formula(&[vec![1, -2], vec![-1, 4], vec![1], vec![]]);
+    assert_eq!(read("c\np cnf 3 2\n0 -1 0\n\n-0 3 0\nc\n0 0\n0\n%\n0\n"), Ok(expected));
+    for text in ["0 1 0\n", "p cnf 3 1\n0 1\n", "p cnf 3 1\n0 x 0\n", "p cnf 3 1\n99999999999 0\n"]
+    {
+        assert!(read(text).is_err(), "{text:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn a_written_formula_is_read_back(
@@ -293,6 +329,8 @@ proptest! {
     #[test]
     fn no_words_make_the_reader_panic(text in "(\u{FEFF})?([ \n\r0-9pc%x-]|p cnf [0-3] [0-3]\n| 0\n){0,30}") {
         let _ = dimacs::read(text.as_bytes());
+        let _ = dimacs::read_from_zero(text.as_bytes());
+        let _ = (dimacs::zero_inside(text.as_bytes()), dimacs::clause_at(text.as_bytes(), 1));
     }
 }
 

@@ -198,6 +198,10 @@ fn an_encoding_reads_back_from_its_name() {
     }
     let both: Encodings = "bimander,totalizer".parse().unwrap();
     assert_eq!(both.to_string(), "bimander,totalizer");
+    // It implies an encoding of counts, which needs no name.
+    for name in ["pairwise", "pairwise,totalizer"] {
+        assert_eq!(name.parse::<Encodings>().unwrap().to_string(), name);
+    }
     let error = "quantum".parse::<Encodings>().unwrap_err().to_string();
     assert!(error.starts_with("unknown encoding 'quantum'; known are auto, pairwise,"), "{error}");
 }

@@ -14,7 +14,8 @@ use super::{Family, Input, Show, TableChoice, encoding, seconds, usage};
 #[derive(Debug, Args)]
 #[command(override_usage = usage("bench"), after_help = "Puzzles are files, folders, the puzzles \
     themselves, a range of N with both ends (queens 4..32), or new puzzles of given sizes \
-    (minesweeper 5x5..50x50 --density 0.2 --samples 20). Each is solved in every way, a backend with \
+    (minesweeper 5x5..50x50 --density 0.2 --samples 20; sudoku 9..16, where sizes without usual boxes \
+    are left out). Each is solved in every way, a backend with \
     an encoding, and has a row for each; N is the side of its board. All ways must agree; where two \
     do not, the files that show it are kept. Turns are interleaved, so that a busy machine hits all \
     ways alike. The time is that of encoding, loading and solving (and of eliminating with \

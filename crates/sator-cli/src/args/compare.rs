@@ -9,23 +9,31 @@ use sator_sat::text::shown;
 
 use super::{Input, Show, SolverChoice};
 
-/// Compare two formulas: do both have the same models over some variables?
+/// Compare formulas: do two have the same models over some variables, or each those of a puzzle?
 #[derive(Debug, Args)]
 #[command(
     override_usage = "sator compare [OPTIONS] <CNF> <CNF> --variables <LIST>\n       \
-    sator compare [OPTIONS] <CNF> [CNF] --puzzle [PUZZLE] <INPUT>",
+    sator compare [OPTIONS] <CNF> [CNF] --puzzle [PUZZLE] <INPUT>\n       \
+    sator compare [OPTIONS] <CNF>... --each --puzzle [PUZZLE] <INPUT>",
     after_help = "The other variables are auxiliary: an assignment of the compared ones is a model if \
     it extends to all. With --puzzle the compared variables are those of the puzzle's cells, a \
-    difference is shown as a board, and one formula is compared with the puzzle's own. --puzzle comes \
-    after the formulas.\n\nExamples:\n  \
+    difference is shown as a board, and one formula is compared with the puzzle's own. Two formulas \
+    are compared with each other; three or more, or any number with --each or --csv, each with the \
+    puzzle's own, a row for each. --puzzle comes after the formulas.\n\n\
+    The clauses of a file that exclude a right board are named by their lines, and a wrong board by \
+    the rule that it breaks. If the formulas differ, other usual numberings are tried \
+    (100*row + 10*column + value, values first, from 0), and one under which they are equal is named.\
+    \n\nExamples:\n  \
     sator compare a.cnf b.cnf --variables 1..64\n  \
     sator compare homework.cnf --puzzle queens 8\n  \
-    sator compare homework.cnf --map numbering.txt --puzzle sudoku board.txt\n\n\
-    Exit status: 0 equal, 1 different, 2 bad input, 3 stopped before knowing."
+    sator compare homework.cnf --map numbering.txt --puzzle sudoku board.txt\n  \
+    sator compare *.cnf --csv --timeout 20 --puzzle sudoku board.txt > marks.csv\n\n\
+    Exit status: 0 equal, 1 different, 2 bad input, 3 stopped before knowing; of many formulas the \
+    first of 2, 3, 1, 0 that occurred."
 )]
 pub(crate) struct Compare {
     /// The formulas in DIMACS CNF; `-` for standard input.
-    #[arg(value_name = "CNF", num_args = 1..=2, required = true)]
+    #[arg(value_name = "CNF", num_args = 1.., required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The variables to compare: numbers and ranges with both ends, 1..64,70.
     #[arg(long, value_name = "LIST", conflicts_with = "puzzle")]
@@ -39,6 +47,12 @@ pub(crate) struct Compare {
     /// 'sator decode'.
     #[arg(long, value_name = "FILE", requires = "puzzle")]
     pub(crate) map: Option<PathBuf>,
+    /// Compare each formula with the puzzle's own, and print a row for each.
+    #[arg(long, requires = "puzzle")]
+    each: bool,
+    /// The same, as comma-separated values with a line of names.
+    #[arg(long, requires = "puzzle", conflicts_with = "json")]
+    pub(crate) csv: bool,
     #[command(flatten)]
     pub(crate) reading: super::input::Reading,
     #[command(flatten)]
@@ -48,6 +62,11 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
+    /// Whether each formula is compared with the puzzle's own.
+    pub(crate) fn is_each(&self) -> bool {
+        self.each || self.csv || (self.files.len() > 2 && self.variables.is_none())
+    }
+
     /// The puzzle as an input.
     pub(crate) fn input(&self) -> Input {
         Input { items: self.puzzle.clone(), reading: self.reading.clone() }

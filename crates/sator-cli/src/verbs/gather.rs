@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sator::ParseError;
-use sator::create::{Size, Wish};
+use sator::create::{Refusal, Size, Wish};
 use sator::kind::Kind;
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Interrupt, StopReason};
@@ -84,7 +84,7 @@ pub(super) fn gather(
         match expand(reader, item)? {
             Expanded::Items(more) => items.extend(more),
             Expanded::Sizes(kind, sizes) => {
-                created.extend(create(kind, &sizes, family, interrupt)?);
+                created.extend(create(kind, &sizes, family, show, interrupt)?);
             }
         }
     }
@@ -125,13 +125,19 @@ fn expand(reader: Reader<'_>, item: &OsStr) -> Result<Expanded, Failure> {
     }
     let text = item.to_str().filter(|text| *text != "-" && !names_a_file(path));
     if let Some(text) = text {
-        if let Some(kind) = reader.kind.filter(|kind| kind.creation.is_some())
+        let creator = reader.kind.filter(|kind| kind.creation.is_some());
+        if let Some(kind) = creator
             && let Some(sizes) = sizes(text)?
         {
             return Ok(Expanded::Sizes(kind, sizes));
         }
         if let Some(numbers) = numbers(reader, text)? {
             return Ok(Expanded::Items(numbers));
+        }
+        if let Some(kind) = creator
+            && let Some(sizes) = sides(text)?
+        {
+            return Ok(Expanded::Sizes(kind, sizes));
         }
     }
     Ok(Expanded::Items(vec![item.to_owned()]))
@@ -165,18 +171,29 @@ fn ends(text: &str) -> Option<(&str, &str)> {
     Some((first.trim(), last.trim_start_matches('=').trim()))
 }
 
-/// All numbers of a range `4..32`, both ends included, if a number is a puzzle.
+/// All numbers of a range `4..32`, both ends included, if a number is a puzzle of this side.
 fn numbers(reader: Reader<'_>, text: &str) -> Result<Option<Vec<OsString>>, Failure> {
     let Some((first, last)) = ends(text) else { return Ok(None) };
     let (Ok(from), Ok(to)) = (first.parse::<usize>(), last.parse::<usize>()) else {
         return Ok(None);
     };
-    if reader.read(first).is_err() {
+    // To a reader of boards, a number is a board of one square.
+    if reader.read(first).ok().is_none_or(|puzzle| puzzle.board_size() != [from; 2]) {
         return Ok(None);
     }
     reader.read(last).map_err(|error| Failure::at(shown(text), error))?;
     expect_rising(text, from <= to)?;
     Ok(Some((from..=to).map(|number| number.to_string().into()).collect()))
+}
+
+/// The square sizes of `9..16`, both ends included.
+fn sides(text: &str) -> Result<Option<Vec<Size>>, Failure> {
+    let Some((first, last)) = ends(text) else { return Ok(None) };
+    let (Ok(from), Ok(to)) = (first.parse::<usize>(), last.parse::<usize>()) else {
+        return Ok(None);
+    };
+    expect_rising(text, from <= to)?;
+    Ok(Some((from..=to).map(|side| Size { rows: side, columns: side }).collect()))
 }
 
 /// All sizes of `5x5..50x50`, both ends included, or the one of `5x5`.
@@ -204,24 +221,42 @@ fn expect_rising(text: &str, is_rising: bool) -> Result<(), Failure> {
     if is_rising { Ok(()) } else { Err(Failure::plain(message())) }
 }
 
-/// New puzzles of each size. Samples have consecutive seeds, so that a table can be made again.
+/// New puzzles of each size. Samples have consecutive seeds, so that a table can be made again. Of
+/// several sizes, those that the kind does not have are left out, with a note.
 fn create(
     kind: &Kind,
     sizes: &[Size],
     family: &Family,
+    show: &Show,
     interrupt: &Interrupt,
 ) -> Result<Vec<Named>, VerbError> {
     let mut puzzles = Vec::new();
+    let mut refused: Vec<(Size, Refusal)> = Vec::new();
     for &size in sizes {
         for sample in 0..family.samples.unwrap_or(1) {
             if interrupt.is_raised() {
                 return Err(VerbError::Stopped(StopReason::Interrupted));
             }
             let seed = family.seed.unwrap_or(1).wrapping_add(sample.into());
-            let created = kind.create(&Wish { size: Some(size), ..family.wish() }, seed)?;
-            let place = format!("{} {size}, seed {seed}", kind.name);
-            puzzles.push(Named::new(created.puzzle, place, 0));
+            match kind.create(&Wish { size: Some(size), ..family.wish() }, seed) {
+                Ok(created) => {
+                    let place = format!("{} {size}, seed {seed}", kind.name);
+                    puzzles.push(Named::new(created.puzzle, place, 0));
+                }
+                Err(refusal) => {
+                    refused.push((size, refusal));
+                    break;
+                }
+            }
         }
+    }
+    if puzzles.is_empty() && !refused.is_empty() {
+        return Err(refused.swap_remove(0).1.into());
+    }
+    if let [(_, reason), ..] = &refused[..] {
+        let names: Vec<_> = refused.iter().map(|(size, _)| size.to_string()).collect();
+        let (name, names) = (kind.name, names.join(", "));
+        show.note(&format!("{name} of these sizes are left out: {names} ({reason})"));
     }
     Ok(puzzles)
 }
@@ -266,5 +301,9 @@ mod tests {
             assert_eq!(list(text).as_deref(), expected, "{text}");
         }
         assert!(sizes("5x5..4x9").is_err());
+        let squares = sides("9..11").unwrap().unwrap();
+        let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
+        assert_eq!(squares, ["9x9", "10x10", "11x11"]);
+        assert!(sides("9").unwrap().is_none() && sides("11..9").is_err());
     }
 }

@@ -42,7 +42,7 @@ fn each_backend_with_each_encoding_has_a_row_in_the_order_asked() {
     let run = sator(&format!("bench 8 {TWO}")).run();
     run.exits(0).stderr_is("Measuring 4 ways to solve 8-Queens, 1 run...\nAll agree.\n");
     let table = table(&run);
-    let [auto, pairwise] = ["auto", "pairwise,binomial"];
+    let [auto, pairwise] = ["auto", "pairwise"];
     let expected = ["batsat", "varisat"].map(|backend| {
         [auto, pairwise].map(|encoding| ["8-Queens", "8", backend, encoding, "SAT", "yes", "64"])
     });
@@ -60,12 +60,12 @@ fn a_range_has_a_row_for_each_number_and_a_plot_has_a_line_for_each_way() {
     let run = sator(words).args(["--plot", "time.svg"]).inside(&folder).run();
     let expected: Vec<_> = [("3", "UNSAT"), ("4", "SAT"), ("5", "SAT"), ("6", "SAT")]
         .into_iter()
-        .flat_map(|(n, status)| ["pairwise,binomial", "ladder"].map(|way| vec![n, way, status]))
+        .flat_map(|(n, status)| ["pairwise", "ladder"].map(|way| vec![n, way, status]))
         .collect();
     assert_eq!(columns(&table(run.exits(0)), &[1, 3, 4]), expected);
     run.stderr_has(&["Summary over 4 puzzles:", "All agree.", "The plot is in 'time.svg'"]);
     let svg = folder.read("time.svg");
-    for text in [">pairwise,binomial<", ">ladder<", ">N<", ">time (ms)<", ">queens, N = 3 to 6<"] {
+    for text in [">pairwise<", ">ladder<", ">N<", ">time (ms)<", ">queens, N = 3 to 6<"] {
         assert!(svg.contains(text), "no {text} in {svg}");
     }
 }
@@ -97,7 +97,7 @@ fn all_backends_of_the_build_are_measured_by_default() {
     let is_inside =
         |backend: &&Value| backend["runs"] == "embedded" && backend["version"].is_string();
     for backend in backends.iter().filter(is_inside) {
-        for encoding in ["auto", "pairwise,binomial", "two-product"] {
+        for encoding in ["auto", "pairwise", "two-product"] {
             asked.push((backend["name"].clone(), encoding));
         }
     }

@@ -26,6 +26,21 @@ fn an_interrupt_leaves_no_file() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
+#[test]
+fn an_announcement_counts_the_integers_of_the_file() {
+    // A skyscraper is an automaton, which has a state after each cell.
+    let grid = "1...\n....\n....\n....\n";
+    for (puzzle, integers) in
+        [(grid.to_owned(), 16), (format!("{grid}skyscraper row 1 left 2\n"), 21)]
+    {
+        let folder = Folder::with("four.txt", puzzle);
+        let run = sator("generate four.txt --to smtlib --json").inside(&folder).run();
+        assert_eq!(run.exits(0).object()["integers"], integers);
+        let text = folder.read("four.smt2");
+        assert_eq!(text.matches("(declare-const ").count(), integers);
+    }
+}
+
 /// A puzzle, and whether it has an answer.
 fn puzzles(folder: &Folder) -> Vec<(PathBuf, bool)> {
     folder.write("eight.txt", "8\n");

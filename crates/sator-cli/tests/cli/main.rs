@@ -12,6 +12,7 @@ mod check_many;
 mod clusters;
 mod cmd;
 mod common;
+mod compare;
 mod contradictions;
 mod convert;
 mod count;

@@ -9,7 +9,7 @@ use super::View;
 use super::form::{Form, Part, PartRole, PartText};
 use crate::cell::{CellId, Cells, Domain, Value};
 use crate::label;
-use crate::lower::smtlib::{Assertion, Terms};
+use crate::lower::smtlib::{Assertion, Terms, joined};
 use crate::model::Origin;
 
 /// The value of a cell plus an offset.
@@ -144,11 +144,24 @@ impl AllDifferent {
             .then_some("values that differ are spread over 100 million numbers")
     }
 
+    /// `distinct`, and that each value of a house occurs: solvers over integers do not see that, and
+    /// then take minutes for an empty sudoku.
     pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {
         let terms: Vec<_> =
             self.terms.iter().map(|term| smt.plus(term.cell, i64::from(term.offset))).collect();
-        let formula = (terms.len() > 1).then(|| format!("(distinct {})", terms.join(" ")));
-        formula.into_iter().map(Assertion::whole).collect()
+        if terms.len() < 2 {
+            return Vec::new();
+        }
+        let mut all = vec![Assertion::whole(format!("(distinct {})", terms.join(" ")))];
+        let house =
+            self.house(smt.cells()).filter(|_| self.existence.is_some_and(|it| smt.has(it)));
+        for value in house.into_iter().flat_map(Domain::values) {
+            let cells = self.terms.iter().map(|term| smt.condition(term.cell.is(value)));
+            let formula = joined("or", "false", &cells.collect::<Vec<_>>());
+            let text = PartText::Value { value: value.into(), words: self.words };
+            all.push(Assertion { text, formula });
+        }
+        all
     }
 
     pub(super) fn describe(&self, subject: Option<&str>, cells: &Cells) -> String {

@@ -236,7 +236,8 @@ impl Linear {
     pub(super) fn smt(&self, smt: &mut Terms<'_>) -> Vec<Assertion> {
         let mut all = Vec::new();
         for part in self.parts.iter().filter(|part| part.differ == Differ::Stated) {
-            let differ = AllDifferent::new(part.cells.iter().copied()).smt(smt);
+            let differ = AllDifferent::new(part.cells.iter().copied()).without_existence();
+            let differ = differ.smt(smt);
             all.extend(differ.into_iter().map(|it| Assertion { text: PartText::Differ, ..it }));
         }
         let terms = self.parts.iter().flat_map(|part| {

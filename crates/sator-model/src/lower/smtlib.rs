@@ -13,7 +13,7 @@ use super::ProblemSize;
 use crate::cell::{CellId, CellName, Cells, Condition, Domain, Solution, Value};
 use crate::constraint::form::PartText;
 use crate::engine::Instance;
-use crate::model::{Clues, Rule, Scope};
+use crate::model::{Clues, Origin, Rule, Scope};
 
 /// The constraints of an instance in SMT-LIB: an integer for each cell, and assertions.
 pub struct SmtLib {
@@ -43,18 +43,20 @@ impl SmtLib {
         let mut smt = Self { title, instance, scope, size: ProblemSize::default() };
         let mut size = ProblemSize { variables: cells as u32, families: Vec::new() };
         size.add(family, cells as u64);
-        let counted: Result<(), io::Error> = smt.for_each(&mut |assertion, family, _, _| {
-            if assertion.is_some() {
-                size.add(family, 1);
-            }
-            Ok(())
-        });
+        let counted: Result<(), io::Error> =
+            smt.for_each(&mut |assertion, family, _, auxiliaries| {
+                size.variables += auxiliaries.len() as u32;
+                if assertion.is_some() {
+                    size.add(family, 1);
+                }
+                Ok(())
+            });
         debug_assert!(counted.is_ok(), "counting does not fail");
         smt.size = size;
         smt
     }
 
-    /// Its size: integers and assertions, the bounds of cells included.
+    /// Its size: integers, auxiliary ones included, and assertions, the bounds of cells included.
     pub fn size(&self) -> &ProblemSize {
         &self.size
     }
@@ -143,7 +145,7 @@ impl SmtLib {
     /// Hands out all assertions with their families, sentences and new auxiliary integers.
     fn for_each(&self, take: &mut Take<'_>) -> io::Result<()> {
         let cells = self.cells();
-        let mut terms = Terms { cells, auxiliaries: 0, new: Vec::new() };
+        let mut terms = Terms { cells, scope: self.scope, auxiliaries: 0, new: Vec::new() };
         let mut rule = |rule: &Rule, take: &mut Take<'_>| {
             let view = rule.view(cells, self.scope);
             let is_meant = self.scope.includes(rule.origin);
@@ -157,7 +159,10 @@ impl SmtLib {
                         let subject = view.label.subject(cells).unwrap_or_default();
                         match text {
                             PartText::Differ => format!("the values of {subject} differ"),
-                            _ => subject,
+                            PartText::Value { value, words } => {
+                                PartText::has_value(&subject, value, words)
+                            }
+                            PartText::Whole => subject,
                         }
                     }
                 };
@@ -165,7 +170,7 @@ impl SmtLib {
             })
         };
         self.instance.rules().iter().try_for_each(|it| rule(it, take))?;
-        let facts = Terms { cells, auxiliaries: 0, new: Vec::new() };
+        let facts = Terms { cells, scope: self.scope, auxiliaries: 0, new: Vec::new() };
         for &fact in &self.instance.clues().facts {
             let assertion = Assertion::whole(facts.condition(fact));
             take(Some(&assertion), "clues", &|| Clues::fact_text(fact, cells), &[])?;
@@ -187,11 +192,22 @@ type Take<'t> = dyn FnMut(Option<&Assertion>, &'static str, &dyn Fn() -> String,
 /// Terms over cells.
 pub(crate) struct Terms<'a> {
     cells: &'a Cells,
+    scope: Scope,
     auxiliaries: usize,
     new: Vec<String>,
 }
 
 impl Terms<'_> {
+    /// The cells.
+    pub(crate) fn cells(&self) -> &Cells {
+        self.cells
+    }
+
+    /// Whether assertions of this origin are meant.
+    pub(crate) fn has(&self, origin: Origin) -> bool {
+        self.scope.includes(origin)
+    }
+
     /// The integer of a cell.
     pub(crate) fn name(&self, cell: CellId) -> String {
         symbol(self.cells.name(cell))

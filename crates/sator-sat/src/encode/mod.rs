@@ -386,9 +386,16 @@ impl FromStr for Encodings {
     }
 }
 
+/// The fewest names that are read as these encodings, as a user writes them: `pairwise`, which implies
+/// an encoding of counts.
 impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.at_most_one, self.count) {
+        let implied = |one: &at_most_one::Encoding| Self::default().with(one.name).ok()?.count;
+        let count = self.count.filter(|count| {
+            let implied = self.at_most_one.and_then(implied);
+            implied.is_none_or(|implied| implied.name != count.name)
+        });
+        match (self.at_most_one, count) {
             (None, None) => f.write_str("auto"),
             (Some(one), None) => f.write_str(one.name),
             (None, Some(count)) => f.write_str(count.name),

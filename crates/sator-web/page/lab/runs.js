@@ -22,11 +22,11 @@ import { grouped, several } from '../words.js';
 export const takesClauses = (run) => run.encoding !== '-';
 
 /**
- * The encoding as it was chosen. The engine also names the encoding of counts that `pairwise` implies.
+ * The encoding as it was chosen.
  * @param {Run} run
  */
 export const encodingWords = (run) =>
-  takesClauses(run) ? run.encoding.replace('pairwise,binomial', 'pairwise').replaceAll(',', ' + ') : 'no clauses';
+  takesClauses(run) ? run.encoding.replaceAll(',', ' + ') : 'no clauses';
 
 /** @param {Run} run */
 export const wayOf = (run) => (takesClauses(run) ? `${run.backend}, ${encodingWords(run)}` : run.backend);

@@ -122,7 +122,7 @@ test('queens are plotted over N, and the figures can be saved', async () => {
     .split('\n');
   assert.equal(lines.length, 19);
   assert.ok(
-    lines.some((line) => line.startsWith('8-Queens,8,batsat,"pairwise,binomial",sat,true,64,736,')),
+    lines.some((line) => line.startsWith('8-Queens,8,batsat,pairwise,sat,true,64,736,')),
     lines.join('\n'),
   );
 });

@@ -74,6 +74,16 @@ pub enum PartText {
     Differ,
 }
 
+impl PartText {
+    /// "Row 3 has a 7".
+    pub(crate) fn has_value(subject: &str, value: i64, words: Option<PartWords>) -> String {
+        words.map_or_else(
+            || format!("{subject} has a {value}"),
+            |words| (words.has)(value, words.about),
+        )
+    }
+}
+
 impl<'a> Part<'a> {
     /// The only part of a constraint, or its last.
     pub(crate) fn whole(form: Form<'a>) -> Self {
@@ -87,10 +97,7 @@ impl<'a> Part<'a> {
             (PartText::Value { value, words }, Form::Group(group)) => {
                 let mut texts = Vec::new();
                 if group.least > 0 {
-                    texts.push(words.map_or_else(
-                        || format!("{subject} has a {value}"),
-                        |words| (words.has)(value, words.about),
-                    ));
+                    texts.push(PartText::has_value(&subject, value, words));
                 }
                 if group.most < group.lits.len() {
                     texts.push(words.map_or_else(
