@@ -75,17 +75,19 @@ pub(crate) struct Parsed {
     pub(crate) puzzle: Result<AnyPuzzle, Failure>,
     /// The time it took to read.
     pub(crate) time: Duration,
+    /// The command in the text of a puzzle that `sator create` made.
+    pub(crate) command: Option<String>,
 }
 
 impl Parsed {
     fn measure(read: impl FnOnce() -> Result<AnyPuzzle, Failure>) -> Self {
         let started = Instant::now();
         let puzzle = read();
-        Self { puzzle, time: started.elapsed() }
+        Self { puzzle, time: started.elapsed(), command: None }
     }
 
     fn failed(failure: Failure) -> Self {
-        Self { puzzle: Err(failure), time: Duration::ZERO }
+        Self { puzzle: Err(failure), time: Duration::ZERO, command: None }
     }
 }
 
@@ -187,8 +189,13 @@ impl<'a> Reader<'a> {
 
     /// The one puzzle that the arguments name, where another file is read as well.
     pub(crate) fn only_puzzle(self, other: &Path) -> Result<AnyPuzzle, Failure> {
+        self.only_created(other).map(|(puzzle, _)| puzzle)
+    }
+
+    /// The same, with the command of `sator create` that its text names.
+    pub(crate) fn only_created(self, other: &Path) -> Result<(AnyPuzzle, Option<String>), Failure> {
         match self.source(Opened::new(self.only_item(other)?)).content {
-            Content::One(parsed) => parsed.puzzle,
+            Content::One(parsed) => Ok((parsed.puzzle?, parsed.command)),
             Content::Many(_) => Err(Failure::plain("expected one puzzle, found several")),
         }
     }
@@ -258,9 +265,10 @@ impl<'a> Reader<'a> {
                 let line = if error.line == 0 { 0 } else { error.line + skipped };
                 Failure::at(&stream.place, ParseError { line, ..error })
             };
-            return Ok(Content::One(Parsed::measure(|| {
+            let parsed = Parsed::measure(|| {
                 puzzles::read_file(&bytes, self.kind, &self.options).map_err(locate)
-            })));
+            });
+            return Ok(Content::One(Parsed { command: command(&bytes), ..parsed }));
         };
         let beginning = String::from_utf8_lossy(&head);
         let heading = heading(&beginning).map(|line| line + skipped);
@@ -272,6 +280,19 @@ impl<'a> Reader<'a> {
     fn contents(self, text: &str) -> Contents {
         puzzles::contents(text, self.kind, &self.options)
     }
+}
+
+/// The command in the first line of a text that `sator create` wrote, or in its object.
+fn command(bytes: &[u8]) -> Option<String> {
+    /// An object of `sator create` is shorter.
+    const LONGEST: usize = 1 << 20;
+    let text = std::str::from_utf8(&bytes[..bytes.len().min(LONGEST)]).ok()?;
+    if text.starts_with('{') {
+        let object: serde_json::Value = serde_json::from_str(text.trim_end()).ok()?;
+        return Some(object["command"].as_str()?.to_owned());
+    }
+    let command = text.lines().next()?.strip_prefix("# ")?;
+    command.starts_with("sator create ").then(|| command.to_owned())
 }
 
 /// Whether the beginning of a text cannot begin a single grid, so that there is no need to wait for

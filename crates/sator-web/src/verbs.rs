@@ -168,7 +168,7 @@ pub static VERBS: &[VerbSpec] = &[
         input: InputForm::Text,
         texts: &["solution"],
         time: TimeLimit::Server,
-        options: &[READING, TIME, &[option("partial", Flag)]],
+        options: &[READING, TIME, &[option("partial", Flag), option("against-answer", Flag)]],
     },
     VerbSpec {
         name: "explain",

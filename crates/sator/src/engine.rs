@@ -135,6 +135,60 @@ pub fn solutions_with(puzzle: &AnyPuzzle, entries: &[Condition], options: &Optio
     Solutions::new(Instance::new(compiled(puzzle), clues), verifier(puzzle), options)
 }
 
+/// How many solutions a puzzle has, as far as that matters to a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Number {
+    /// There is none.
+    None,
+    /// There is exactly one.
+    One(Solution),
+    /// There are at least two.
+    Several,
+    /// The search stopped before that was known.
+    Unknown(StopReason),
+}
+
+/// Whether a puzzle has no solution, one or several in which a player's entries hold.
+pub fn number(
+    puzzle: &AnyPuzzle,
+    entries: &[Condition],
+    options: &Options,
+) -> Result<Number, EngineError> {
+    number_by(puzzle, entries, options, Solutions::step)
+}
+
+/// The same by a search through few nodes: a few milliseconds, and the same result on every machine.
+pub fn probe(
+    puzzle: &AnyPuzzle,
+    entries: &[Condition],
+    budget: &Budget,
+) -> Result<Number, EngineError> {
+    let options = Options { budget: budget.clone(), ..Options::default() };
+    number_by(puzzle, entries, &options, Solutions::probe)
+}
+
+fn number_by(
+    puzzle: &AnyPuzzle,
+    entries: &[Condition],
+    options: &Options,
+    step: fn(&mut Solutions) -> Result<Step, EngineError>,
+) -> Result<Number, EngineError> {
+    let mut search = solutions_with(puzzle, entries, options);
+    let first = match step(&mut search)? {
+        Step::Solution(first) => first,
+        Step::Exhausted => return Ok(Number::None),
+        Step::Stopped(reason) => return Ok(Number::Unknown(reason)),
+    };
+    if !puzzle.unconstrained().is_empty() {
+        return Ok(Number::Several);
+    }
+    Ok(match step(&mut search)? {
+        Step::Solution(_) => Number::Several,
+        Step::Exhausted => Number::One(first),
+        Step::Stopped(reason) => Number::Unknown(reason),
+    })
+}
+
 /// Counts the solutions without visiting each, where a method exists; with `up_to_symmetry`, counts
 /// those that no symmetry maps to each other. `progress` is called now and then with the number so
 /// far.

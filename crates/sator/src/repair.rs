@@ -9,8 +9,8 @@ use crate::puzzle::AnyPuzzle;
 /// The most repairs that are listed.
 pub const MAX_REPAIRS: usize = 20;
 
-/// The repairs of a puzzle in lines, without the last line feed.
-pub fn text(puzzle: &AnyPuzzle, repairs: &Repairs) -> String {
+/// The repairs of a puzzle in lines, without the last line feed; of many, only the first so many.
+pub fn text(puzzle: &AnyPuzzle, repairs: &Repairs, most: usize) -> String {
     let Repairs { list, end } = repairs;
     let instance = instance(puzzle);
     let heading = match (list.first().map_or(0, Vec::len), list.len(), end) {
@@ -23,9 +23,12 @@ pub fn text(puzzle: &AnyPuzzle, repairs: &Repairs) -> String {
         (number, ..) => format!("Change {number} clues together, those of any line:"),
     };
     let mut text = heading;
-    for changes in list {
+    for changes in list.iter().take(most) {
         let changes: Vec<_> = changes.iter().map(|it| change_text(puzzle, &instance, it)).collect();
         text = text + "\n  " + &changes.join("; ");
+    }
+    if let Some(more) = list.len().checked_sub(most).filter(|&more| more > 0) {
+        text = text + &format!("\n  and {more} more, which --json names");
     }
     let more = match end {
         RepairEnd::Limit => "\nThere may be more.",

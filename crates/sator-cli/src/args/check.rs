@@ -17,8 +17,9 @@ use super::{Input, Show, seconds, threads_or_all};
     empty cells, or 'invalid'.\n\nExamples:\n  \
     sator solve 8 > board.txt; sator check 8 --solution board.txt\n  \
     sator check sudoku.txt --solution half-done.txt --partial\n  \
+    sator check sudoku.txt --solution half-done.txt --against-answer\n  \
     sator solve sudoku many.txt > solved.txt; sator check sudoku many.txt --solution solved.txt\n\n\
-    Exit status: 0 correct (with --partial: no mistake so far), 1 wrong or incomplete, 2 bad input or usage, 3 stopped before knowing."
+    Exit status: 0 correct (with --partial or --against-answer: no mistake so far), 1 wrong or incomplete, 2 bad input or usage, 3 stopped before knowing."
 )]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -29,10 +30,14 @@ pub(crate) struct Check {
     /// Accept empty cells: only a broken rule is a mistake.
     #[arg(long)]
     pub(crate) partial: bool,
+    /// Solve the puzzle too, and accept entries only if the only answer has them; empty cells are
+    /// accepted.
+    #[arg(long)]
+    pub(crate) against_answer: bool,
     /// How many boards of a file with many are checked at once; all processors by default.
     #[arg(long, value_name = "N", value_parser = at_least_one::<u16>)]
     threads: Option<u16>,
-    /// Stop if the files are not read after this time.
+    /// Stop after this time: for reading the files, and for the search of `--against-answer`.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
@@ -40,6 +45,11 @@ pub(crate) struct Check {
 }
 
 impl Check {
+    /// Whether empty cells are no mistake.
+    pub(crate) fn accepts_empty(&self) -> bool {
+        self.partial || self.against_answer
+    }
+
     /// How many boards are checked at once.
     pub(crate) fn threads(&self) -> usize {
         threads_or_all(self.threads)

@@ -15,10 +15,11 @@ use super::{ColorChoice, Input};
     or the mouse choose a square; digits fill it, and capital letters for values above 9. `?` shows \
     all keys. A game is saved after every move.\n\n\
     Minesweeper: a board on which nothing is open, or a file that shows where all mines are, is a new \
-    game. Another board goes on from there, with mines that fit its numbers. The first square \
-    is never a mine.\n\nExamples:\n  \
+    game. A file of `sator create minesweeper --no-guess` keeps its mines. Another board goes on from there, \
+    with mines that fit its numbers. The first square is never a mine.\n\nExamples:\n  \
     sator play examples/sudoku/9x9.txt\n  \
     sator play minesweeper --preset expert\n  \
+    sator play minesweeper --preset beginner --no-guess\n  \
     sator play minesweeper --size 20x20 --mines 60 --seed 7\n  \
     sator play queens 8\n  \
     sator play --resume                    the last game\n  \
@@ -32,7 +33,7 @@ pub(crate) struct Play {
     #[arg(
         long, value_name = "FILE", num_args = 0..=1, default_missing_value = "",
         value_parser = SavedGame::named, help_heading = "Game",
-        conflicts_with_all = ["items", "preset", "difficulty", "size", "seed", "save"]
+        conflicts_with_all = ["items", "preset", "difficulty", "size", "no_guess", "seed", "save"]
     )]
     pub(crate) resume: Option<SavedGame>,
     /// Save the game in this file.
@@ -42,6 +43,9 @@ pub(crate) struct Play {
     /// (16x30, 99).
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["size", "difficulty"], help_heading = "New puzzle")]
     preset: Option<String>,
+    /// A new minesweeper board that can be won without a guess; its first square is open already.
+    #[arg(long, help_heading = "New puzzle")]
+    no_guess: bool,
     /// The difficulty of a new puzzle.
     #[arg(long, value_name = "LEVEL", help_heading = "New puzzle")]
     difficulty: Option<String>,
@@ -66,6 +70,7 @@ impl Play {
             size: self.size,
             preset: self.preset.clone(),
             difficulty: self.difficulty.clone(),
+            no_guess: self.no_guess,
             ..Wish::default()
         }
     }

@@ -5,9 +5,9 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Place, Rect};
 use ratatui::style::{Color, Modifier, Style};
-use sator::render::{Board, Ground, Role, Tile, inked, joint, labels, shaded};
+use sator::render::{Board, Ground, Role, Tile, inked, joint, labels, shaded, tints as tints_of};
 
-use super::game::{Game, Square};
+use super::game::{Game, Phase, Square};
 use super::keys;
 
 /// The smallest terminal.
@@ -67,23 +67,34 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: Look) -> Layout {
         print_lines(frame.buffer_mut(), area, &wrapped(&text, area.width), Style::new());
         return Layout::default();
     }
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    if game.shows_help() {
+        let buffer = frame.buffer_mut();
+        buffer.set_stringn(area.x, area.y, game.heading(), usize::from(area.width), bold);
+        let below = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        print_lines(buffer, below, &help(game, area.width), Style::new());
+        return Layout::default();
+    }
     let text = Panels { game, area };
     let drawing = Drawing::new(game, look, |size| text.has_room(size));
     let Arrangement { board, panel, help } = text.arrange(drawing.size());
     let layout = drawing.layout(board);
     let buffer = frame.buffer_mut();
-    buffer.set_stringn(
-        area.x,
-        area.y,
-        game.heading(),
-        usize::from(area.width),
-        Style::new().add_modifier(Modifier::BOLD),
-    );
+    buffer.set_stringn(area.x, area.y, game.heading(), usize::from(area.width), bold);
     drawing.draw(buffer, &layout);
     print_lines(buffer, panel, &text.messages(&drawing.board, panel.width), Style::new());
     let dim = Style::new().add_modifier(Modifier::DIM);
     print_lines(buffer, help, &text.help_lines(help.width), dim);
     layout
+}
+
+/// All keys, in place of the board.
+fn help(game: &Game, width: u16) -> Vec<String> {
+    let keys = keys::long_help(game.has_mines(), game.has_pieces());
+    let mut lines: Vec<String> = keys.into_iter().flat_map(|key| wrapped(key, width)).collect();
+    lines.push(String::new());
+    lines.extend(wrapped("Any key goes back to the game.", width));
+    lines
 }
 
 /// Where the board, the messages and the keys are.
@@ -127,18 +138,14 @@ impl Panels<'_> {
     }
 
     fn help_lines(&self, width: u16) -> Vec<String> {
-        wrapped(&keys::short_help(self.game.has_mines(), self.game.has_pieces()), width)
+        let game = self.game;
+        let is_over = game.phase() != Phase::Playing;
+        wrapped(&keys::short_help(game.has_mines(), game.has_pieces(), is_over), width)
     }
 
     fn messages(&self, board: &Board, width: u16) -> Vec<String> {
         let game = self.game;
         let mut lines = vec![game.place()];
-        if game.shows_help() {
-            for key in keys::long_help(game.has_mines(), game.has_pieces()) {
-                lines.extend(wrapped(key, width));
-            }
-            return lines;
-        }
         for line in game.message().lines() {
             lines.extend(wrapped(line, width));
         }
@@ -181,6 +188,8 @@ struct Drawing<'a> {
     look: Look,
     board: Board,
     labels: Vec<String>,
+    /// The colours of the areas, if there are any.
+    tints: Vec<usize>,
     /// The longest content.
     content: u16,
     /// The width and height of a square.
@@ -201,6 +210,8 @@ impl<'a> Drawing<'a> {
         let tiles = board.rows.iter().flatten();
         let content = tiles.map(|tile| tile.text.chars().count()).max().unwrap_or(1) as u16;
         let labels = board.areas.as_ref().map(|areas| labels(areas, columns)).unwrap_or_default();
+        let tints = board.areas.as_ref().filter(|_| look.has_colour);
+        let tints = tints.map(|areas| tints_of(areas, columns)).unwrap_or_default();
         let label = labels.iter().map(|label| label.chars().count() as u16).max().unwrap_or(0);
         let is_region = |tile: &Tile| matches!(tile.ground, Ground::Region(_));
         let has_region_lines = !look.has_colour && board.rows.iter().flatten().any(is_region);
@@ -209,6 +220,7 @@ impl<'a> Drawing<'a> {
             look,
             board,
             labels,
+            tints,
             content,
             width: 0,
             height: 1,
@@ -230,10 +242,17 @@ impl<'a> Drawing<'a> {
         let most = game.most_notes() as u16;
         let side = most.isqrt() + u16::from(most.isqrt().pow(2) < most);
         let large = ((side + 2).max(content + 1), most.div_ceil(side.max(1)));
-        let sizes = [large, (content + 2, 1), (content + 1, 1), (content, 1)];
-        let sizes = sizes.into_iter().filter(|&(width, height)| width > label && height > 0);
-        for (width, height) in sizes {
+        let sizes = [large, (content + 2, 1), (content + 1, 1), (content, 1), (content, 1)];
+        let sizes = sizes.into_iter().enumerate();
+        let sizes = sizes.filter(|&(_, (width, height))| width > label && height > 0);
+        let lines = drawing.column_lines.clone();
+        for (number, (width, height)) in sizes {
             (drawing.width, drawing.height) = (width, height);
+            // Odds without a gap after each need one after every second.
+            let has_gaps = number == 3 && content > 1 && drawing.board.pieces;
+            let gap = |at: usize| has_gaps && at > 0 && at < columns && at.is_multiple_of(2);
+            let is_line = |(at, &line): (usize, &bool)| line || gap(at);
+            drawing.column_lines = lines.iter().enumerate().map(is_line).collect();
             if fits(drawing.size()) {
                 break;
             }
@@ -293,7 +312,11 @@ impl<'a> Drawing<'a> {
         }
         for (at, label) in self.labels.iter().enumerate() {
             let (y, x) = (layout.tops[at / columns] - 1, layout.lefts[at % columns]);
-            canvas.text(y, x, label, Style::new());
+            let style = match self.tint([at / columns, at % columns]) {
+                Some(tint) => tinted(tint).fg(Color::Indexed(16)),
+                None => Style::new(),
+            };
+            canvas.text(y, x, label, style);
         }
     }
 
@@ -307,8 +330,11 @@ impl<'a> Drawing<'a> {
         let y = end(&canvas.layout.tops, &self.row_lines, row, self.height);
         let x = end(&canvas.layout.lefts, &self.column_lines, column, self.width);
         let weight = |square: Square, way: usize| self.weight(square, way);
+        let within = |squares: &[Square]| self.shared(squares).map_or(style, tinted);
+        let [up, left] = [row.wrapping_sub(1), column.wrapping_sub(1)];
         if self.row_lines[row] && column < columns {
             let weight = weight([row, column], 0);
+            let style = within(&[[row, column], [up, column]]);
             match self.sign([row, column], 0) {
                 Some(sign) => canvas.sign(y - 1, x + (self.width - 1) / 2, sign, style),
                 None => {
@@ -320,6 +346,7 @@ impl<'a> Drawing<'a> {
         }
         if self.column_lines[column] && row < rows {
             let weight = weight([row, column], 1);
+            let style = within(&[[row, column], [row, left]]);
             match self.sign([row, column], 1) {
                 Some(sign) => canvas.sign(y + (self.height - 1) / 2, x - 1, sign, style),
                 None => {
@@ -330,6 +357,7 @@ impl<'a> Drawing<'a> {
             }
         }
         if self.row_lines[row] && self.column_lines[column] {
+            let style = within(&[[row, column], [up, column], [row, left], [up, left]]);
             let up = row.checked_sub(1).map_or(0, |row| weight([row, column], 1));
             let left = column.checked_sub(1).map_or(0, |column| weight([row, column], 0));
             let arms = [up, weight([row, column], 0), weight([row, column], 1), left];
@@ -339,7 +367,22 @@ impl<'a> Drawing<'a> {
 
     fn line(&self, arms: [usize; 4]) -> char {
         match arms {
-            _ if !self.look.ascii => joint(arms),
+            // A dashed line that continues has no solid piece in between.
+            [0, DASHED, 0, DASHED] => {
+                if self.look.ascii {
+                    '.'
+                } else {
+                    '╍'
+                }
+            }
+            [DASHED, 0, DASHED, 0] => {
+                if self.look.ascii {
+                    ':'
+                } else {
+                    '╏'
+                }
+            }
+            _ if !self.look.ascii => joint(arms.map(|weight| weight.min(2))),
             [0, 0, 0, 0] => ' ',
             [0, right, 0, _] => {
                 if right > 1 {
@@ -375,7 +418,26 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The weight of the line above a square (0) or to its left (1): 0, 1 or 2.
+    /// The area of a square.
+    fn area(&self, [row, column]: Square) -> Option<usize> {
+        let [rows, columns] = self.game.size();
+        let areas = self.board.areas.as_ref().filter(|_| row < rows && column < columns)?;
+        areas.of[row * columns + column]
+    }
+
+    /// The colour of a square's area.
+    fn tint(&self, square: Square) -> Option<usize> {
+        self.tints.get(self.area(square)?).copied()
+    }
+
+    /// The colour of squares that all lie within one area.
+    fn shared(&self, squares: &[Square]) -> Option<usize> {
+        let area = self.area(squares[0])?;
+        let is_same = |&square: &Square| self.area(square) == Some(area);
+        squares.iter().all(is_same).then(|| self.tints.get(area).copied())?
+    }
+
+    /// The weight of the line above a square (0) or to its left (1): 0, 1, 2, or [`DASHED`].
     fn weight(&self, [row, column]: Square, way: usize) -> usize {
         let [rows, columns] = self.game.size();
         let (at, size) = ([row, column][way], [rows, columns][way]);
@@ -395,8 +457,10 @@ impl<'a> Drawing<'a> {
             || self.board.regions.is_some()
             || areas.is_some()
             || self.has_region_lines;
+        let is_within = || self.area(other).is_some_and(|it| self.area([row, column]) == Some(it));
         match areas {
             _ if is_end => heavy * usize::from(is_framed),
+            Some(_) if is_box && is_within() => DASHED,
             _ if is_box => heavy,
             Some(of) => usize::from(of[index(other)] != of[index([row, column])]),
             None if self.has_region_lines => {
@@ -417,7 +481,7 @@ impl<'a> Drawing<'a> {
         let notes = if tile.role == Role::Empty { self.game.notes(square) } else { Vec::new() };
         let highlights = self.game.highlights();
         let is_wrong = highlights.wrong.contains(&square);
-        let mut style = self.style(tile);
+        let mut style = self.style(tile, self.tint(square));
         if !notes.is_empty() {
             style = style.add_modifier(Modifier::DIM);
         }
@@ -489,22 +553,38 @@ impl<'a> Drawing<'a> {
         vec![cut + "+"]
     }
 
-    fn style(&self, tile: &Tile) -> Style {
+    fn style(&self, tile: &Tile, tint: Option<usize>) -> Style {
         if !self.look.has_colour {
             let is_bold = matches!(tile.role, Role::Given | Role::Danger);
             let style = Style::new();
             return if is_bold { style.add_modifier(Modifier::BOLD) } else { style };
         }
         let has_grounds = self.board.pieces || tile.ground != Ground::Light;
-        let style = if has_grounds { shaded(tile.role, tile.ground) } else { inked(tile.role) };
-        let colour = |colour: Option<AnsiColor>| match colour {
-            Some(AnsiColor::Ansi256(Ansi256Color(number))) => Color::Indexed(number),
-            _ => Color::Reset,
-        };
-        let bold = style.get_effects().contains(Effects::BOLD);
-        let style = Style::new().fg(colour(style.get_fg_color())).bg(colour(style.get_bg_color()));
-        if bold { style.add_modifier(Modifier::BOLD) } else { style }
+        on_screen(match tint {
+            Some(tint) => shaded(tile.role, Ground::Region(tint)),
+            None if has_grounds => shaded(tile.role, tile.ground),
+            None => inked(tile.role),
+        })
     }
+}
+
+/// The weight of the line between two boxes within an area, which continues in both.
+const DASHED: usize = 3;
+
+/// The ground of an area.
+fn tinted(tint: usize) -> Style {
+    on_screen(shaded(Role::Empty, Ground::Region(tint)))
+}
+
+/// A style of a printed board as one of the screen.
+fn on_screen(style: anstyle::Style) -> Style {
+    let colour = |colour: Option<AnsiColor>| match colour {
+        Some(AnsiColor::Ansi256(Ansi256Color(number))) => Color::Indexed(number),
+        _ => Color::Reset,
+    };
+    let bold = style.get_effects().contains(Effects::BOLD);
+    let style = Style::new().fg(colour(style.get_fg_color())).bg(colour(style.get_bg_color()));
+    if bold { style.add_modifier(Modifier::BOLD) } else { style }
 }
 
 /// The visible part of the board.

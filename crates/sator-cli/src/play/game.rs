@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sator::engine::Number;
 use sator::model::Value;
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::minesweeper::{Game as Mines, GameState, Seen};
@@ -56,6 +57,8 @@ pub(crate) enum Action {
     Ask(Question),
     Save,
     Help,
+    /// Remove the help, messages and marks of advice.
+    Dismiss,
     Quit,
 }
 
@@ -63,6 +66,8 @@ pub(crate) enum Action {
 #[derive(Debug)]
 pub(crate) enum Request {
     Answer(Question, Box<Snapshot>),
+    /// Another game of the same size and number of mines.
+    New,
     Save,
     Quit,
 }
@@ -113,6 +118,10 @@ pub(crate) struct Game {
     puzzle: AnyPuzzle,
     start: Position,
     position: Position,
+    /// Of mines: whether the board can be won without a guess, and so can a new one.
+    no_guess: bool,
+    /// What a short search has found out about the number of solutions, if they are not one.
+    remark: Option<&'static str>,
     moves: Vec<Move>,
     done: usize,
     size: Square,
@@ -148,6 +157,8 @@ impl Game {
             puzzle,
             start,
             position,
+            no_guess: false,
+            remark: None,
             moves: Vec::new(),
             done: 0,
             size,
@@ -159,6 +170,11 @@ impl Game {
             hinted: Vec::new(),
             elapsed: Duration::ZERO,
         }
+    }
+
+    /// The same, on a board that can be won without a guess, or not.
+    pub(crate) fn with_no_guess(self, no_guess: bool) -> Self {
+        Self { no_guess, ..self }
     }
 
     /// Makes the saved moves of which the first `done` were not undone.
@@ -183,6 +199,19 @@ impl Game {
 
     pub(crate) fn start(&self) -> &Position {
         &self.start
+    }
+
+    pub(crate) fn has_no_guess(&self) -> bool {
+        self.no_guess
+    }
+
+    /// Adds to the heading that a puzzle has no solution or several, where one is expected.
+    pub(crate) fn remark(&mut self, number: &Number) {
+        self.remark = match number {
+            Number::None => Some("no solution"),
+            Number::Several => Some("several solutions"),
+            Number::One(_) | Number::Unknown(_) => None,
+        };
     }
 
     pub(crate) fn moves(&self) -> (&[Move], usize) {
@@ -240,8 +269,8 @@ impl Game {
             Position::Mines(mines) => write!(text, "  mines left: {}", mines.mines_left()),
             Position::Values(values) => write!(text, "  empty: {}", values.empty()),
         };
-        if self.takes_notes {
-            text += "  NOTES";
+        for mark in self.takes_notes.then_some("NOTES").into_iter().chain(self.remark) {
+            text = text + "  " + mark;
         }
         text
     }
@@ -302,6 +331,10 @@ impl Game {
 
     /// Takes an action of the player.
     pub(crate) fn act(&mut self, action: Action) -> Option<Request> {
+        // The board is not visible, so that no action can be meant for it.
+        if std::mem::take(&mut self.shows_help) && action != Action::Quit {
+            return None;
+        }
         match action {
             Action::Step(rows, columns) => {
                 let [row, column] = self.cursor;
@@ -316,12 +349,19 @@ impl Game {
             Action::Erase => self.play(Move::Enter(self.cursor, None)),
             Action::Main => self.main(),
             Action::Mark(square) => self.mark(square.unwrap_or(self.cursor)),
+            Action::ToggleNotes if self.has_mines() => {
+                return (self.phase() != Phase::Playing).then_some(Request::New);
+            }
             Action::ToggleNotes => self.takes_notes = self.most_notes() > 0 && !self.takes_notes,
             Action::Undo => self.travel(self.done.checked_sub(1)),
             Action::Redo => self.travel(Some(self.done + 1)),
             Action::Ask(question) => return self.ask(question),
             Action::Save => return Some(Request::Save),
-            Action::Help => self.shows_help = !self.shows_help,
+            Action::Help => self.shows_help = true,
+            Action::Dismiss => {
+                self.message.clear();
+                self.highlights = Highlights::default();
+            }
             Action::Quit => return Some(Request::Quit),
         }
         None
@@ -378,7 +418,9 @@ impl Game {
             Phase::Playing => {}
             Phase::Won => return,
             Phase::Lost => {
-                return self.say("The game is lost: u takes the last move back, q quits.");
+                return self.say(
+                    "The game is lost: n starts a new one, u takes the last move back, q quits.",
+                );
             }
         }
         if !self.position.apply(step) {
@@ -414,10 +456,13 @@ impl Game {
         self.highlights = Highlights::default();
         self.message = match (self.phase(), &self.position) {
             (Phase::Won, Position::Mines(_)) => {
-                format!("Won in {}: all safe squares are open.", clock(self.elapsed))
+                let time = clock(self.elapsed);
+                format!("Won in {time}: all safe squares are open. n starts a new game.")
             }
             (Phase::Won, Position::Values(_)) => format!("Solved in {}.", clock(self.elapsed)),
-            (Phase::Lost, _) => "That was a mine: the game is lost. u takes the move back.".into(),
+            (Phase::Lost, _) => "That was a mine: the game is lost. n starts a new game, u takes \
+                                 the move back."
+                .into(),
             (Phase::Playing, Position::Values(values)) => values.complaint().unwrap_or_default(),
             (Phase::Playing, Position::Mines(_)) => String::new(),
         };

@@ -50,6 +50,7 @@ fn of_key(key: KeyEvent) -> Option<Action> {
         KeyCode::PageDown => Action::Step(FAR, 0),
         KeyCode::Backspace | KeyCode::Delete => Action::Erase,
         KeyCode::Enter | KeyCode::Char(' ') => Action::Main,
+        KeyCode::Esc => Action::Dismiss,
         KeyCode::F(1) | KeyCode::Char('?') => Action::Help,
         KeyCode::Char('+' | '=') => Action::Cycle(1),
         KeyCode::Char('-') => Action::Cycle(-1),
@@ -74,8 +75,13 @@ fn of_letter(letter: char) -> Option<Action> {
     })
 }
 
-/// The keys in a line: of boards with mines, of pieces, or of values.
-pub(super) fn short_help(has_mines: bool, has_pieces: bool) -> String {
+/// The keys in a line: of boards with mines, of pieces, or of values. A game that is over needs few.
+pub(super) fn short_help(has_mines: bool, has_pieces: bool, is_over: bool) -> String {
+    match (is_over, has_mines) {
+        (true, true) => return "n new game, u undo, q quit, ? help".to_owned(),
+        (true, false) => return "u undo, q quit, ? help".to_owned(),
+        (false, _) => {}
+    }
     let own = match (has_mines, has_pieces) {
         (true, _) => "space open, f flag, o odds",
         (_, true) => "space place, x exclude",
@@ -92,6 +98,7 @@ pub(super) fn long_help(has_mines: bool, has_pieces: bool) -> Vec<&'static str> 
              open the other squares around",
             "f, right click: set or remove a flag",
             "o: the chance of a mine in each square, in percent",
+            "n, after the end: a new game of the same size and number of mines",
         ],
         (_, true) => &[
             "space, Enter, second click: place a piece, or take it away",
@@ -107,7 +114,7 @@ pub(super) fn long_help(has_mines: bool, has_pieces: bool) -> Vec<&'static str> 
         "arrows, Home, End, Page Up, Page Down, mouse: choose a square",
         "u, Ctrl-Z: undo; r, Ctrl-Y: redo",
         "c: show wrong entries; h: the next step and its reason",
-        "s: save; q, Ctrl-C: save and quit; ?: these keys",
+        "s: save; q, Ctrl-C: save and quit; ?: these keys; Esc: remove messages and odds",
     ];
     all[..1].iter().chain(own).chain(&all[1..]).copied().collect()
 }

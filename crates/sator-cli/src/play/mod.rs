@@ -18,6 +18,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
 
+use clap::Parser as _;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
@@ -25,23 +26,25 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use sator::create::Wish;
-use sator::engine::{EngineError, Options};
-use sator::puzzle::{AnyPuzzle, Kind};
+use sator::create::{Size, Wish};
+use sator::engine::{self, EngineError, Number, Options};
+use sator::model::Solution;
+use sator::puzzle::{AnyPuzzle, Kind, Puzzle as _};
 use sator::puzzles::{KINDS, minesweeper};
 use sator::{Interrupt, Minesweeper};
+use sator_sat::backend::Budget;
 use sator_sat::clock::Instant;
 
 use self::advice::{Advice, Question, Snapshot};
 use self::draw::{Layout, Look};
 use self::game::{Game, Phase, Position, Request};
 use self::values::Values;
-use crate::args::{ColorChoice, Play, SavedGame, budget};
+use crate::args::{Cli, ColorChoice, Play, SavedGame, Verb, budget};
 use crate::failure::{Failure, no_thread};
 use crate::input::Reader;
 use crate::output;
 use crate::status::Status;
-use crate::verbs::{VerbError, create::fresh_seed, watch_for_interrupt};
+use crate::verbs::{VerbError, create::fresh_seed, expects_one_solution, watch_for_interrupt};
 
 /// The most rows and columns of a board.
 const LARGEST: usize = 200;
@@ -66,7 +69,8 @@ pub(crate) fn run(args: &Play) -> Result<Status, VerbError> {
     let look = Look { has_colour, ascii: args.ascii };
     let interrupt = watch_for_interrupt();
     let mut screen = Screen::open().map_err(|error| Failure::io("terminal", &error))?;
-    let mut session = Session { game, file, look, is_saving_refused: false, job: None };
+    let number = number_of(&game);
+    let mut session = Session { game, file, look, is_saving_refused: false, job: None, number };
     let played = session.play(&mut screen, &interrupt);
     drop(screen);
     session.report();
@@ -91,20 +95,27 @@ fn prepared(args: &Play) -> Result<(Game, Option<PathBuf>), Failure> {
     }
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let reader = Reader::new(&args.input);
-    let puzzle = match reader.kind {
-        Some(kind) if !reader.has_items() => created(kind, args, seed)?,
+    let file = args.save.clone().or_else(save::last_game);
+    let (puzzle, command) = match reader.kind {
+        Some(kind) if !reader.has_items() => return Ok((created(kind, args, seed)?, file)),
         None if !reader.has_items() => {
             return Err(Failure::plain(
                 "expected a puzzle to play: a file, a kind (sator play minesweeper) or --resume",
             ));
         }
         _ if args.wish() != Wish::default() => {
-            let message =
-                "--preset, --difficulty and --size are for a new puzzle: name its kind only";
+            let message = "--preset, --difficulty, --size and --no-guess are for a new puzzle: name its kind only";
             return Err(Failure::plain(message));
         }
-        _ => reader.only_puzzle(Path::new(""))?,
+        _ => reader.only_created(Path::new(""))?,
     };
+    let solution = command.and_then(|command| created_again(&puzzle, &command));
+    Ok((game_of(puzzle, solution.as_ref(), seed)?, file))
+}
+
+/// A game of a puzzle. Of a board of mines that can be won without a guess, the solution says where
+/// they are.
+fn game_of(puzzle: AnyPuzzle, no_guess: Option<&Solution>, seed: u64) -> Result<Game, Failure> {
     let board = puzzle.board(None).rows;
     let (rows, columns) = (board.len(), board.first().map_or(0, Vec::len));
     if rows.max(columns) > LARGEST {
@@ -112,15 +123,31 @@ fn prepared(args: &Play) -> Result<(Game, Option<PathBuf>), Failure> {
         let message = format!("expected a board of at most {LARGEST}×{LARGEST} squares, {found}");
         return Err(Failure::plain(message));
     }
-    let start = match as_minesweeper(&puzzle) {
-        Some(board) => {
+    let start = match (as_minesweeper(&puzzle), no_guess) {
+        (Some(board), Some(solution)) => {
+            let game = minesweeper::Game::with_solution(board, solution);
+            Position::Mines(game.map_err(|error| Failure::plain(error.to_string()))?)
+        }
+        (Some(board), None) => {
             let game = minesweeper::Game::of(board, seed, &Options::new());
             Position::Mines(game.map_err(|error| Failure::plain(error.to_string()))?)
         }
-        None => Position::Values(Values::new(&puzzle)?),
+        (None, _) => Position::Values(Values::new(&puzzle)?),
     };
-    let file = args.save.clone().or_else(save::last_game);
-    Ok((Game::new(puzzle, start), file))
+    Ok(Game::new(puzzle, start).with_no_guess(no_guess.is_some()))
+}
+
+/// The mines of a board that `sator create minesweeper --no-guess` made: its command makes them again.
+/// `None` if it is another command, or makes another board.
+fn created_again(puzzle: &AnyPuzzle, command: &str) -> Option<Solution> {
+    let words = command.split_whitespace();
+    let Verb::Create(create) = Cli::try_parse_from(words).ok()?.verb else { return None };
+    let (wish, seed) = (create.wish(), create.seed?);
+    if !wish.no_guess || as_minesweeper(puzzle).is_none() {
+        return None;
+    }
+    let created = puzzle.kind().create(&wish, seed).ok()?;
+    created.solution.filter(|_| created.puzzle.print() == puzzle.print())
 }
 
 /// Minesweeper is the only kind with rules of its own for a game.
@@ -128,8 +155,8 @@ fn as_minesweeper(puzzle: &AnyPuzzle) -> Option<&Minesweeper> {
     (&**puzzle as &dyn Any).downcast_ref()
 }
 
-/// A new puzzle.
-fn created(kind: &'static Kind, args: &Play, seed: u64) -> Result<AnyPuzzle, Failure> {
+/// A game of a new puzzle.
+fn created(kind: &'static Kind, args: &Play, seed: u64) -> Result<Game, Failure> {
     if kind.creation.is_none() {
         let names = KINDS.iter().filter(|kind| kind.creation.is_some()).map(|kind| kind.name);
         let names = names.collect::<Vec<_>>().join(", ");
@@ -141,9 +168,29 @@ fn created(kind: &'static Kind, args: &Play, seed: u64) -> Result<AnyPuzzle, Fai
     let is_mines = kind.name == minesweeper::KIND.name;
     let mines = args.input.options().values.iter().find(|(name, _)| *name == "mines");
     let mines = mines.and_then(|(_, number)| number.parse().ok());
-    // The player opens the first square.
-    let clicks = is_mines.then_some(0);
-    Ok(kind.create(&Wish { mines, clicks, ..args.wish() }, seed)?.puzzle)
+    // The player opens the first square, unless there is a promise about what follows.
+    let wish = args.wish();
+    let clicks = (is_mines && !wish.no_guess).then_some(0);
+    new_game(kind, &Wish { mines, clicks, ..wish }, seed)
+}
+
+fn new_game(kind: &'static Kind, wish: &Wish, seed: u64) -> Result<Game, Failure> {
+    let created = kind.create(wish, seed)?;
+    let solution = created.solution.as_ref().filter(|_| wish.no_guess);
+    game_of(created.puzzle, solution, seed)
+}
+
+/// Another game of the same size and number of mines.
+fn another(game: &Game) -> Result<Game, Failure> {
+    let Position::Mines(mines) = game.start() else {
+        return Err(Failure::plain("only minesweeper has new games"));
+    };
+    let [rows, columns] = mines.size();
+    let (number, no_guess) = (mines.board().total(), game.has_no_guess());
+    let clicks = (!no_guess).then_some(0);
+    let size = Some(Size { rows, columns });
+    let wish = Wish { size, mines: number, clicks, no_guess, ..Wish::default() };
+    new_game(&minesweeper::KIND, &wish, fresh_seed())
 }
 
 // The session.
@@ -156,6 +203,25 @@ struct Session {
     /// Whether saving has failed, so that it is tried again only when the player asks for it.
     is_saving_refused: bool,
     job: Option<Job>,
+    /// How many solutions the puzzle has, from another thread.
+    number: Option<Receiver<Number>>,
+}
+
+/// Finds out on another thread, by a short search, how many solutions a puzzle has that is meant to have
+/// one.
+fn number_of(game: &Game) -> Option<Receiver<Number>> {
+    let puzzle = game.puzzle().clone();
+    if !expects_one_solution(&puzzle) {
+        return None;
+    }
+    let (sender, number) = channel();
+    let work = move || {
+        if let Ok(number) = engine::probe(&puzzle, &[], &Budget::default()) {
+            // The receiver is gone if the game has ended.
+            let _gone = sender.send(number);
+        }
+    };
+    thread::Builder::new().spawn(work).is_ok().then_some(number)
 }
 
 /// A question that another thread answers.
@@ -173,6 +239,10 @@ impl Session {
             self.game.tick(last.elapsed());
             last = Instant::now();
             self.finish_job()?;
+            if let Some(number) = self.number.as_ref().and_then(|it| it.try_recv().ok()) {
+                self.game.remark(&number);
+                self.number = None;
+            }
             screen.terminal.draw(|frame| layout = draw::draw(frame, &self.game, self.look))?;
             let event = match events.recv_timeout(FRAME) {
                 Ok(event) => event?,
@@ -187,6 +257,10 @@ impl Session {
             self.drop_job();
             match self.game.act(action) {
                 Some(Request::Quit) => break,
+                Some(Request::New) => match another(&self.game) {
+                    Ok(game) => self.game = game,
+                    Err(failure) => self.game.say(failure.to_string()),
+                },
                 Some(Request::Save) => self.save(),
                 Some(Request::Answer(question, snapshot)) => self.ask(question, snapshot),
                 None => {}

@@ -31,6 +31,9 @@ struct Saved {
     /// Of minesweeper: how the mines come about.
     #[serde(skip_serializing_if = "Option::is_none")]
     mines: Option<SavedMines>,
+    /// Of minesweeper: whether the board can be won without a guess.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    no_guess: bool,
     seconds: f64,
     /// The number of moves that are not undone.
     done: usize,
@@ -67,6 +70,7 @@ pub(super) fn write(game: &Game, path: &Path) -> Result<(), Failure> {
             Position::Values(_) => None,
             Position::Mines(mines) => Some(saved_mines(mines)),
         },
+        no_guess: game.has_no_guess(),
         seconds: game.elapsed().as_secs_f64(),
         done,
         moves: moves.to_vec(),
@@ -100,7 +104,7 @@ pub(super) fn read(path: &Path) -> Result<Game, Failure> {
     let text = input::text(path)?;
     let saved: Saved = serde_json::from_str(&text)
         .map_err(|error| fail(format!("expected a game that sator play saved: {error}")))?;
-    let Saved { sator_game, puzzle: kind, text, mines, seconds, done, moves } = saved;
+    let Saved { sator_game, puzzle: kind, text, mines, no_guess, seconds, done, moves } = saved;
     if sator_game != VERSION {
         return Err(fail(format!("expected a game of version {VERSION}, found {sator_game}")));
     }
@@ -116,7 +120,7 @@ pub(super) fn read(path: &Path) -> Result<Game, Failure> {
         (None, None) => Position::Values(Values::new(&puzzle)?),
         _ => return Err(fail("only a board of minesweeper has mines".to_owned())),
     };
-    let mut game = Game::new(puzzle, start);
+    let mut game = Game::new(puzzle, start).with_no_guess(no_guess);
     let elapsed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     if !game.replay(moves, done, elapsed) {
         return Err(fail("the moves do not fit the board".to_owned()));

@@ -3,13 +3,15 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
+use sator::create::Wish;
 use sator::engine::{self, Options};
 use sator::model::Value;
 use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::{self, KINDS, TEMPLATE, minesweeper, sudoku};
+use sator::render::Look;
 
 use super::advice::Question;
-use super::draw::{Layout, Look, draw};
+use super::draw::{self, Layout, draw};
 use super::game::{Action, Game, Phase, Position, Request, Square};
 use super::save;
 use super::values::{Values, squares_of};
@@ -242,6 +244,112 @@ fn a_mine_loses_the_game_and_undo_takes_it_back() {
 }
 
 #[test]
+fn a_game_that_is_over_offers_a_new_one_of_the_same_size() {
+    let mut game = game("1 4\n* s s s");
+    assert!(game.act(Action::ToggleNotes).is_none(), "not before the end");
+    game.act(Action::Click([0, 1]));
+    game.act(Action::Click([0, 0]));
+    assert!(game.message().contains("n starts a new game"), "{}", game.message());
+    let (screen, _) = drawn(&game, [80, 24], false);
+    assert!(screen.contains("n new game, u undo, q quit"), "{screen}");
+    assert!(matches!(game.act(Action::ToggleNotes), Some(Request::New)));
+    let again = super::another(&game).unwrap();
+    assert_eq!((again.size(), again.phase()), ([1, 4], Phase::Playing));
+    assert!(again.heading().contains("mines left: 1"), "{}", again.heading());
+    assert_eq!(text(&again), ["...."]);
+}
+
+#[test]
+fn a_board_that_needs_no_guess_keeps_its_mines() {
+    let wish = Wish { no_guess: true, ..Wish::default() };
+    for seed in 0..5 {
+        let created = minesweeper::KIND.create(&wish, seed).unwrap();
+        let command = format!("sator create minesweeper --no-guess --seed {seed}");
+        let solution = super::created_again(&created.puzzle, &command);
+        assert_eq!(solution, created.solution);
+        let game = super::game_of(created.puzzle.clone(), solution.as_ref(), seed + 100).unwrap();
+        assert!(game.has_no_guess());
+        let Position::Mines(mut mines) = game.start().clone() else { panic!("no mines") };
+        // Whatever the engine proves to be safe is safe, until the game is won.
+        while mines.state() == minesweeper::GameState::Playing {
+            let board: AnyPuzzle = std::sync::Arc::new(mines.board());
+            let odds = engine::odds(&board, &Options::new()).unwrap().unwrap();
+            let cells = board.rules().cells().clone();
+            let safe = cells.iter().zip(&odds.cells);
+            let safe = safe.filter(|(_, chance)| chance.state == engine::CellState::AlwaysFalse);
+            let squares: Vec<_> =
+                safe.map(|((_, name, _), _)| squares_of(name, (0, 1))[0].0).collect();
+            assert!(!squares.is_empty(), "seed {seed} needs a guess");
+            for square in squares {
+                mines.open(square);
+            }
+        }
+        assert_eq!(mines.state(), minesweeper::GameState::Won);
+        // Another board, and another command, tell nothing.
+        let other = minesweeper::KIND.create(&wish, seed + 1).unwrap();
+        assert_eq!(super::created_again(&other.puzzle, &command), None);
+        let plain = command.replace(" --no-guess", "");
+        assert_eq!(super::created_again(&created.puzzle, &plain), None);
+    }
+}
+
+#[test]
+fn the_keys_take_the_place_of_the_board_until_any_key_is_pressed() {
+    let mut game = game(include_str!("../../../../examples/sudoku/9x9.txt"));
+    let before = text(&game);
+    game.act(Action::Type('z'));
+    assert_eq!(game.message(), "z is no value here.");
+    game.act(Action::Help);
+    let (screen, layout) = drawn(&game, [80, 24], false);
+    for key in ["arrows, Home, End", "n, space: note", "u, Ctrl-Z", "c: show wrong", "s: save"] {
+        assert!(screen.contains(key), "{screen}");
+    }
+    assert!(!screen.contains("is no value here") && !screen.contains("9  1 "), "{screen}");
+    assert_eq!(layout.square_at(5, 5), None);
+    // The key that closes the help does nothing else.
+    game.act(Action::Type('2'));
+    assert_eq!((text(&game), game.message()), (before, "z is no value here."));
+    let (screen, _) = drawn(&game, [80, 24], false);
+    assert!(screen.contains("z is no value here."), "{screen}");
+    game.act(Action::Dismiss);
+    assert_eq!(game.message(), "");
+}
+
+#[test]
+fn odds_of_an_expert_board_are_apart_at_80_columns() {
+    let mut game = game(include_str!("../../../../examples/minesweeper/expert.txt"));
+    ask(&mut game, Question::Odds);
+    let (screen, layout) = drawn(&game, [80, 24], false);
+    let rows: Vec<&str> = screen.lines().skip(1).take(16).collect();
+    for row in &rows {
+        // No more than two odds of two digits stand together.
+        assert!(row.split(' ').all(|word| word.chars().count() <= 4), "{screen}");
+    }
+    let longest = rows.iter().map(|row| row.chars().count()).max();
+    assert!(longest > Some(70), "{screen}");
+    let places = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+    let found: std::collections::BTreeSet<_> =
+        places.filter_map(|(x, y)| layout.square_at(x, y)).collect();
+    assert_eq!(found.len(), 480);
+}
+
+#[test]
+fn a_puzzle_with_several_solutions_or_none_is_marked_in_the_heading() {
+    for (text, mark) in [
+        ("1...............", "several solutions"),
+        ("123....4........", "no solution"),
+        (SUDOKU, "empty: 8"),
+    ] {
+        let mut game = game(text);
+        let number = super::number_of(&game).unwrap().recv().unwrap();
+        game.remark(&number);
+        assert!(game.heading().ends_with(mark), "{}", game.heading());
+    }
+    assert!(super::number_of(&game("8")).is_none());
+    assert!(super::number_of(&game("1 4\n* s s s")).is_none());
+}
+
+#[test]
 fn odds_are_shown_on_demand_and_flags_are_not_trusted() {
     let mut game = game("2 5 2\n? 1 ? ? ?\n? ? ? ? ?");
     assert_eq!(ask(&mut game, Question::Odds), "The least likely mine is on r1c1: 20 %.");
@@ -318,7 +426,7 @@ fn a_file_that_is_no_saved_game_is_refused_with_the_reason() {
 fn drawn(game: &Game, [width, height]: [u16; 2], has_colour: bool) -> (String, Layout) {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let mut layout = Layout::default();
-    let look = Look { has_colour, ascii: !has_colour };
+    let look = draw::Look { has_colour, ascii: !has_colour };
     terminal.draw(|frame| layout = draw(frame, game, look)).unwrap();
     let buffer = terminal.backend().buffer();
     let cells: Vec<&str> = buffer.content().iter().map(Cell::symbol).collect();
@@ -380,4 +488,12 @@ fn a_killer_has_lines_around_cages_and_large_squares_have_room_for_notes() {
     let killer = self::game(include_str!("../../../../examples/killer/wikipedia.txt"));
     let (screen, _) = drawn(&killer, [80, 24], true);
     assert!(screen.contains("┏3━━━━━━┯15━┳"), "{screen}");
+    // As in the printed board, the line of a box within a cage is dashed.
+    let printed = killer.board().to_text(Look { ..Look::default() });
+    let lines = |text: &str| -> Vec<String> {
+        let is_line = |symbol: char| !symbol.is_ascii() && symbol != ' ';
+        text.lines().map(|line| line.chars().filter(|it| is_line(*it)).collect()).collect()
+    };
+    let drawn: Vec<String> = lines(&screen).into_iter().skip(1).take(19).collect();
+    assert_eq!(drawn, lines(&printed)[..19], "{screen}\n{printed}");
 }

@@ -77,8 +77,12 @@ impl Explanation {
 
     /// Prints it to standard error.
     pub(super) fn print(&self, show: &Show) {
-        for text in self.texts() {
-            show.note(&text);
+        let texts = self.texts();
+        for text in &texts {
+            show.note(text);
+        }
+        if !texts.is_empty() {
+            show.note("`sator explain --repair` finds which clues to change.");
         }
     }
 

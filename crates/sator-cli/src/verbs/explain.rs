@@ -4,7 +4,7 @@ use std::iter;
 use std::path::Path;
 
 use sator::engine::explain::{End, Search};
-use sator::engine::{self, Explanation, Limits, Options};
+use sator::engine::{self, Explanation, Limits, Number, Options};
 use sator::explain::html::{self, Chapter};
 use sator::explain::{ExplainedStep, Narrator, conflict_squares};
 use sator::model::Condition;
@@ -16,7 +16,8 @@ use sator_sat::text::counted;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Item, Outcome, PuzzleVerb, because, expect_other, for_each, repair, watch_for_interrupt,
+    Item, Outcome, PuzzleVerb, because, expect_other, expects_one_solution, for_each, repair,
+    watch_for_interrupt,
 };
 use crate::args::{Asked, Explain, ExplanationForm, Hint};
 use crate::failure::Failure;
@@ -106,7 +107,12 @@ impl PuzzleVerb for Telling<'_> {
         if self.repairs && found.has_solution == Some(true) {
             show.note("There is a solution: nothing is to be repaired.");
         }
-        let told = Told::new(puzzle, &found, &entries, why);
+        let mut told = Told::new(puzzle, &found, &entries, why);
+        let is_hint = matches!(self.form, Form::Next | Form::Where);
+        if is_hint && (show.json || !show.quiet) && expects_one_solution(puzzle) {
+            let number = engine::probe(puzzle, &[], &options.budget)?;
+            told.has_several = number == Number::Several;
+        }
         if self.is_page() {
             if self.output.is_untouched() {
                 self.output.print(&html::head(&puzzle.title()))?;
@@ -119,6 +125,9 @@ impl PuzzleVerb for Telling<'_> {
         }
         if let Some(summary) = told.summary(self.form).filter(|_| !show.json) {
             show.note(&summary);
+        }
+        if told.has_several {
+            show.note("The puzzle has several solutions: not every cell can be derived.");
         }
         Ok(told.status())
     }
@@ -146,6 +155,9 @@ impl Telling<'_> {
 
 /// A conflict of more rules and clues than this is shown as a chain of steps.
 const MAX_CONFLICT: usize = 12;
+
+/// The lines of a usual terminal, which repairs fill at most.
+const PAGE: usize = 24;
 
 /// Why a puzzle has no solution.
 pub(super) struct WhyNot {
@@ -175,10 +187,16 @@ impl WhyNot {
             let texts = core.statements.iter().map(|statement| statement.text(&instance));
             (texts.collect(), core.search)
         });
-        let repairs = repairs.then(|| repair::find(puzzle, options)).transpose()?.map(|found| {
-            (repair::repairs_text(puzzle, &found), repair::repairs_json(puzzle, &found))
-        });
-        Ok(Self { reason, conflict, cells, repairs })
+        let mut why = Self { reason, conflict, cells, repairs: None };
+        if repairs {
+            let found = repair::find(puzzle, options)?;
+            let above = why.conflict_lines().map_or(0, |lines| lines.len());
+            // The heading and two last lines need a place as well.
+            let most = PAGE.saturating_sub(above + usize::from(why.reason.is_some()) + 3);
+            let text = repair::repairs_text(puzzle, &found, most);
+            why.repairs = Some((text, repair::repairs_json(puzzle, &found)));
+        }
+        Ok(why)
     }
 
     /// The conflict in lines, unless it is too large to be understood.
@@ -225,6 +243,8 @@ pub(super) struct Told<'a> {
     mistakes: Vec<String>,
     /// Why there is no solution, if there is none.
     why: Option<WhyNot>,
+    /// Whether a short search has found several solutions.
+    has_several: bool,
 }
 
 impl<'a> Told<'a> {
@@ -242,7 +262,7 @@ impl<'a> Told<'a> {
             found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan)).collect();
         let mistakes = found.mistakes.iter();
         let mistakes = mistakes.map(|&fact| narrator.fact(&found.units, fact)).collect();
-        Self { puzzle, steps, found, mistakes, why }
+        Self { puzzle, steps, found, mistakes, why, has_several: false }
     }
 
     /// The refusal of a step that the explanation does not have.
@@ -304,7 +324,8 @@ impl<'a> Told<'a> {
             let conflict = why.conflict_lines();
             let is_known = conflict.is_some();
             lines.extend(conflict.into_iter().flatten());
-            if !is_known && matches!(form, Form::Steps(_)) {
+            // Repairs are asked for instead of the steps.
+            if !is_known && why.repairs.is_none() && matches!(form, Form::Steps(_)) {
                 self.add_steps(form, &mut lines);
             }
             lines.extend(why.repairs.iter().map(|(text, _)| text.clone()));
@@ -408,6 +429,9 @@ impl<'a> Told<'a> {
         });
         if !self.mistakes.is_empty() {
             object["mistakes"] = json!(self.mistakes);
+        }
+        if self.has_several {
+            object["unique"] = json!(false);
         }
         if let End::Stopped(reason) = self.found.end {
             object["stopped"] = json!(because(reason));

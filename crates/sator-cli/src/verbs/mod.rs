@@ -42,6 +42,7 @@ use sator_sat::clock::Instant;
 use sator::ParseError;
 use sator::engine::{self, Formula, LargeFormula, Lowering, Options};
 use sator::puzzle::{AnyPuzzle, Kind};
+use sator::puzzles::queens;
 use sator::unfinished;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::process;
@@ -88,6 +89,11 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Man(args) => (&default, listings::man(args)),
     };
     conclude(show, outcome).into()
+}
+
+/// Whether a puzzle is of a kind whose puzzles are meant to have exactly one solution.
+pub(crate) fn expects_one_solution(puzzle: &AnyPuzzle) -> bool {
+    puzzle.truth_words().is_none() && puzzle.kind().name != queens::KIND.name
 }
 
 /// The status of one puzzle, or why it has none.

@@ -5,9 +5,9 @@ use sator::puzzle::AnyPuzzle;
 use sator::repair::{self, MAX_REPAIRS};
 use serde_json::{Value, json};
 
-/// The smallest repairs of a puzzle, as lines.
-pub(super) fn repairs_text(puzzle: &AnyPuzzle, repairs: &Repairs) -> String {
-    repair::text(puzzle, repairs)
+/// The smallest repairs of a puzzle, as so many lines about.
+pub(super) fn repairs_text(puzzle: &AnyPuzzle, repairs: &Repairs, most: usize) -> String {
+    repair::text(puzzle, repairs, most)
 }
 
 /// Finds the smallest repairs of a puzzle.

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use sator::bundle::Conclusion;
-use sator::engine::{self, EngineError, Options, Report, Solutions, Step};
+use sator::engine::{self, EngineError, Number, Options, Report, Solutions, Step};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::render::{Look, Paint};
@@ -20,7 +20,7 @@ use super::batch::{self, Batch, LineAnswer, LineError};
 use super::conflict::{self, Explanation, limited};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
-    expect_moderate, expect_other, for_each, several_for, watch_for_interrupt,
+    expect_moderate, expect_other, expects_one_solution, for_each, several_for, watch_for_interrupt,
 };
 use crate::args::{Show, Solve, Task};
 use crate::crosscheck::CrossCheck;
@@ -133,7 +133,7 @@ pub(super) fn print_known(
     }
     let warning = puzzle.answer_warning(answer.as_ref());
     let number = u64::from(answer.is_some());
-    let result = SearchResult { number, end, report: None, cross_check: None, proof, why, warning };
+    let result = SearchResult { proof, why, warning, ..SearchResult::new(number, end) };
     let look = output.look(show);
     let held = answer.into_iter().collect();
     let mut writer =
@@ -299,6 +299,11 @@ fn find_answers(
         writer.examine(options, show)?;
     }
     result.add_report(item, search.report(), options, args.second.options(options))?;
+    let is_one_answer = !args.all && args.max.is_none() && result.end == End::Enough;
+    if is_one_answer && item.line == 0 && (show.json || !show.quiet) && expects_one_solution(puzzle)
+    {
+        result.has_another = has_another(puzzle, search, options)?;
+    }
     let is_impossible = result.has_no_answer() && conflict::confirm(puzzle, options)?;
     if let Some(request) = request {
         result.proof = Some(match result.conclusion(writer.held.first()) {
@@ -310,6 +315,19 @@ fn find_answers(
         result.why = result.why.with_conflict(puzzle, options, show)?;
     }
     Ok(result)
+}
+
+/// Whether a search through few nodes finds another answer after the first. The search that found it
+/// goes on if it is the planner's; a solver that was asked for is left alone.
+fn has_another(
+    puzzle: &AnyPuzzle,
+    search: &mut Solutions,
+    options: &Options,
+) -> Result<bool, EngineError> {
+    if options.backend.is_auto() {
+        return Ok(matches!(search.probe()?, Step::Solution(_)));
+    }
+    Ok(engine::probe(puzzle, &[], &options.budget)? == Number::Several)
 }
 
 fn write_formula(
@@ -337,6 +355,8 @@ struct SearchResult {
     why: Explanation,
     /// How the solution in the text differs from the first answer.
     warning: Option<String>,
+    /// Whether a short search has found another answer, though none was asked for.
+    has_another: bool,
 }
 
 /// How a search ended.
@@ -395,7 +415,7 @@ fn enumerate<E: From<EngineError>>(
         }
     };
     let why = if number == 0 { Explanation::new(puzzle) } else { Explanation::default() };
-    Ok(SearchResult { number, end, report: None, cross_check: None, proof: None, why, warning })
+    Ok(SearchResult { why, warning, ..SearchResult::new(number, end) })
 }
 
 /// Names the cells without constraints, because of which no answer is unique.
@@ -409,6 +429,19 @@ fn describe_unconstrained(puzzle: &AnyPuzzle) -> Option<String> {
 }
 
 impl SearchResult {
+    fn new(number: u64, end: End) -> Self {
+        Self {
+            number,
+            end,
+            report: None,
+            cross_check: None,
+            proof: None,
+            why: Explanation::default(),
+            warning: None,
+            has_another: false,
+        }
+    }
+
     /// Adds the report of the search and the requested cross-check.
     fn add_report(
         &mut self,
@@ -530,6 +563,11 @@ impl SearchResult {
         if let Some(warning) = &self.warning {
             show.note(&format!("warning: {warning}"));
         }
+        if self.has_another {
+            show.note(
+                "This is not the only solution: --max 2 shows another, `sator count` counts them.",
+            );
+        }
         self.explain(args, puzzle);
         Ok(())
     }
@@ -591,7 +629,10 @@ impl SearchResult {
             solutions: answers.iter().map(|answer| puzzle.answer_json(answer)).collect(),
             backend,
             stats: report.map(|report| Statistics::of_one(report, is_one_of_many).json()),
-            unique: args.asks_uniqueness().then(|| json!(self.unique())),
+            unique: match args.asks_uniqueness() {
+                true => Some(json!(self.unique())),
+                false => self.has_another.then_some(json!(false)),
+            },
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
             proof: self.proof.as_ref().map(ProofOutcome::json),
             warning: self.warning.as_deref(),

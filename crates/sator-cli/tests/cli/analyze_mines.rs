@@ -65,7 +65,7 @@ fn safe_cells_mines_the_best_guess_and_other_cells_have_different_colours() {
 }
 
 #[test]
-fn a_number_of_layouts_with_many_digits_is_also_rounded() {
+fn a_number_of_layouts_with_many_digits_is_rounded() {
     // Each 1 has two cells of its own, so that there are as many layouts as there are subsets.
     let board = |columns: usize| format!("1 {columns}\n{}\n", "? 1 ? s ".repeat(columns / 4));
     let layouts = |columns: usize| {
@@ -74,10 +74,9 @@ fn a_number_of_layouts_with_many_digits_is_also_rounded() {
         line.rsplit_once("touch: ").unwrap().1.to_owned()
     };
     assert_eq!(layouts(40), "1024");
-    let number = "1267650600228229401496703205376";
-    assert_eq!(layouts(400), number);
-    assert!(layouts(800).ends_with(" (about 1.61e+60, 61 digits)"), "{}", layouts(800));
-    assert_eq!(layouts(40_000), "about 2.00e+3010 (3011 digits; --json has them all)");
+    assert_eq!(layouts(400), "about 1.3 × 10³⁰ (--json has all digits)");
+    assert_eq!(layouts(800), "about 1.6 × 10⁶⁰ (--json has all digits)");
+    assert_eq!(layouts(40_000), "about 2.0 × 10³⁰¹⁰ (--json has all digits)");
     let object = analyze("minesweeper --json", &board(40_000)).exits(0).object();
     assert_eq!(object["configurations"].as_str().unwrap().len(), 3011);
 }

@@ -204,6 +204,45 @@ fn a_minesweeper_game_is_lost_and_the_move_taken_back() {
 }
 
 #[test]
+fn after_a_loss_the_keys_for_a_new_game_are_shown() {
+    let folder = Folder::with("mines.txt", "1 4\n* s s s\n");
+    let mut game = Tty::play("minesweeper mines.txt", &folder);
+    game.shows("mines left: 1").press(&format!("{RIGHT} ")).shows("[1]");
+    game.press(&format!("{LEFT} ")).shows("the game is lost").shows("n new game");
+    game.press("n").shows("[.]").shows("f flag");
+    assert_eq!(game.press("q").ends(), 0);
+}
+
+#[test]
+fn a_board_that_needs_no_guess_is_created_or_read_with_its_mines() {
+    let folder = Folder::new();
+    sator("create minesweeper --no-guess --seed 2 -q -o board.txt").inside(&folder).run().exits(0);
+    let mines = |words: &str| {
+        let mut game = Tty::play(&format!("{words} --save game.json"), &folder);
+        game.shows("9×9 Minesweeper").shows("mines left: 10").press("f");
+        game.shows("mines left: 9").press("q");
+        assert_eq!(game.ends(), 0);
+        let saved = std::fs::read_to_string(folder.path("game.json")).unwrap();
+        let saved: serde_json::Value = serde_json::from_str(&saved).unwrap();
+        assert_eq!(saved["no_guess"], true);
+        saved["mines"]["open"].clone()
+    };
+    let created = mines("minesweeper --no-guess --seed 2");
+    assert_eq!(created.as_array().map(Vec::len), Some(10));
+    // The seed of the game does not matter: the board has its mines.
+    assert_eq!(mines("board.txt --seed 1"), created);
+    assert_eq!(mines("board.txt --seed 2"), created);
+}
+
+#[test]
+fn a_puzzle_with_several_solutions_is_marked() {
+    let folder = Folder::new();
+    let mut game = Tty::play("sudoku 1...............", &folder);
+    game.shows("4×4 Sudoku").shows("several solutions");
+    assert_eq!(game.press("q").ends(), 0);
+}
+
+#[test]
 fn a_new_board_has_the_size_of_its_preset_and_a_safe_first_square() {
     let folder = Folder::new();
     let mut game = Tty::play("minesweeper --preset beginner --seed 5", &folder);
@@ -302,7 +341,7 @@ fn what_cannot_be_played_is_named() {
         ("--resume no.json", "no.json: expected a game that sator play saved"),
         ("no-file.txt", "No such file: no-file.txt"),
         ("minesweeper --preset master", "expected a level of minesweeper"),
-        ("8 --size 9x9", "--size are for a new puzzle"),
+        ("8 --size 9x9", "--no-guess are for a new puzzle"),
         ("300", "expected a board of at most 200×200 squares, found 300×300"),
     ] {
         let mut game = Tty::play(words, &folder);

@@ -170,7 +170,9 @@ fn numbers_are_aligned_and_need_no_alphabet() {
         for text in [rows.replace('.', "0"), pairs(&puzzle), rows] {
             let run = sator("solve").input(text).run();
             answer_of(&puzzle, boxes, Script::Numbers, &run);
-            assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+            // Nothing is said about an alphabet.
+            let notes = run.stderr.lines().filter(|line| !line.contains("the only solution"));
+            assert_eq!(notes.count(), 1, "{run:?}");
         }
         let text = json!({ "grid": puzzle }).to_string();
         answer_of(&puzzle, boxes, Script::Numbers, &sator("solve").input(text).run());

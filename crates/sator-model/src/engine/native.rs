@@ -7,7 +7,7 @@ use sator_sat::Lit;
 use sator_sat::backend::{Budget, Stats};
 
 use super::options::SEARCH;
-use super::plan::TrailBudget;
+use super::plan::{PROBE_BIT_NODES, PROBE_TRAIL_NODES, TrailBudget};
 use crate::cell::{CellId, Solution, Value};
 use crate::search::{BitModel, BitSearch, InstructionSet, Progress, TrailSearch};
 
@@ -123,6 +123,19 @@ impl NativeSearch {
                 Progress::Paused => return Found::HandOver,
             }
         }
+    }
+
+    /// Looks for the next solution through few nodes.
+    pub(super) fn probe(&mut self, budget: &Budget) -> Found {
+        let usual = self.node_budget;
+        let most = match &self.search {
+            Search::Bits(_) => PROBE_BIT_NODES,
+            Search::Trail(_) => PROBE_TRAIL_NODES,
+        };
+        self.node_budget.nodes = usual.nodes.min(most);
+        let found = self.next(budget);
+        self.node_budget = usual;
+        found
     }
 
     fn solution(&mut self) -> Solution {

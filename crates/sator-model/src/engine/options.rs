@@ -39,6 +39,11 @@ impl Method {
         matches!(self, Self::Auto)
     }
 
+    /// Whether a program of its own solves, whose work has no limit but time.
+    pub(crate) fn is_program(&self) -> bool {
+        matches!(self, Self::Smt(_) | Self::Sat(Solver::Program(_)))
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         match self {

@@ -68,6 +68,14 @@ const TRAIL: TrailBudget = TrailBudget::Passes { nodes: 20, passes: 32, backtrac
 /// With sums: puzzles that are easy by hand need none, or a few dozen.
 const TRAIL_WITH_SUMS: TrailBudget = TrailBudget::Nodes(300);
 
+/// The limits of [`super::Solutions::probe`], a few milliseconds: nodes in bits, nodes of the trail search,
+/// conflicts of a solver.
+pub(super) const PROBE_BIT_NODES: u64 = 10_000;
+/// See [`PROBE_BIT_NODES`].
+pub(super) const PROBE_TRAIL_NODES: u64 = 300;
+/// See [`PROBE_BIT_NODES`].
+pub(super) const PROBE_CONFLICTS: u64 = 300;
+
 /// Above so many variables (a thousand queens) the layout for elimination takes more time and memory
 /// than it saves, and cannot be interrupted.
 const MAX_ELIMINATION: u32 = 1_000_000;

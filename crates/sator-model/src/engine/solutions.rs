@@ -10,7 +10,7 @@ use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Stats, StopReason};
 
 use super::native::{Found, NativeSearch, native_text};
-use super::plan::{Plan, Stage, plan};
+use super::plan::{PROBE_CONFLICTS, Plan, Stage, plan};
 use super::sat::{NotLoaded, SatAnswer, SatEngine};
 use super::smt::{SmtAnswer, SmtEngine};
 use super::{
@@ -147,6 +147,42 @@ impl Solutions {
         Ok(step)
     }
 
+    /// Looks for the next solution through few nodes or conflicts, whatever the plan allows. No solver is
+    /// loaded for it; a solver that was loaded before goes on, unless it is a program of its own. The
+    /// step is `Stopped` where that does not suffice, and the search should then not go on.
+    pub fn probe(&mut self) -> Result<Step, EngineError> {
+        const GAVE_UP: Step = Step::Stopped(StopReason::GaveUp);
+        loop {
+            match &mut self.engine {
+                Engine::Next => match self.plan.stages().get(self.entered) {
+                    None | Some(Stage::Sat | Stage::Smt) => return Ok(GAVE_UP),
+                    // Equations have no nodes.
+                    Some(Stage::Equations) => self.entered += 1,
+                    Some(_) => self.enter_stage(Vec::new(), Vec::new()),
+                },
+                Engine::Native(search) => {
+                    return match search.probe(&self.options.budget) {
+                        Found::Solution(solution) => self.accept(solution),
+                        Found::Exhausted => Ok(Step::Exhausted),
+                        Found::HandOver => Ok(GAVE_UP),
+                        Found::Stopped => {
+                            let reason = self.options.budget.exhausted();
+                            Ok(Step::Stopped(reason.unwrap_or(StopReason::Interrupted)))
+                        }
+                    };
+                }
+                Engine::Sat(_) if !self.options.backend.is_program() => {
+                    let all = self.options.budget.conflicts.unwrap_or(u64::MAX);
+                    let conflicts = Some(all.min(PROBE_CONFLICTS));
+                    let budget = Budget { conflicts, ..self.options.budget.clone() };
+                    return self.solve_sat(&budget);
+                }
+                Engine::Equations(None, _) | Engine::Sat(_) | Engine::Smt(_) => return Ok(GAVE_UP),
+                _ => return self.advance(),
+            }
+        }
+    }
+
     fn advance(&mut self) -> Result<Step, EngineError> {
         loop {
             match &mut self.engine {
@@ -182,7 +218,7 @@ impl Solutions {
                     }
                     None => self.next_by_equations()?,
                 },
-                Engine::Sat(_) => return self.solve_sat(),
+                Engine::Sat(_) => return self.solve_sat(&self.options.budget.clone()),
                 Engine::Smt(_) => return self.solve_smt(),
             }
         }
@@ -383,12 +419,11 @@ impl Solutions {
         };
     }
 
-    fn solve_sat(&mut self) -> Result<Step, EngineError> {
-        let budget = self.options.budget.clone();
+    fn solve_sat(&mut self, budget: &Budget) -> Result<Step, EngineError> {
         if let (Engine::Sat(engine), Some(last)) = (&mut self.engine, self.last.take()) {
             engine.forbid(&last, &self.instance, self.reduction.as_ref());
         }
-        self.solve_assuming(&[], &budget)
+        self.solve_assuming(&[], budget)
     }
 
     fn solve_assuming(&mut self, lits: &[Lit], budget: &Budget) -> Result<Step, EngineError> {

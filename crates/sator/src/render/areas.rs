@@ -423,7 +423,7 @@ fn around(at: usize, columns: usize) -> impl Iterator<Item = usize> {
 }
 
 /// A colour for each area, different from those of its neighbours.
-fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
+pub fn tints(areas: &Areas, columns: usize) -> Vec<usize> {
     let count = areas.labels.len();
     let mut neighbours = vec![Vec::new(); count];
     let beside = |at: usize| (!(at + 1).is_multiple_of(columns)).then_some(at + 1);

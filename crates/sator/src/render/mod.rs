@@ -10,7 +10,7 @@ pub mod svg;
 mod text;
 mod theme;
 
-pub use areas::{joint, labels};
+pub use areas::{joint, labels, tints};
 pub use figures::{Figure, LineStyle, PairSign, Place, Shape, Sign, Square, name_of};
 pub use picture::{Panel, Picture};
 pub use text::{Look, Paint, inked, shaded};

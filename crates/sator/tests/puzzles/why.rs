@@ -242,7 +242,7 @@ fn every_kind_of_clue_can_be_repaired() {
     let repair = |puzzle: &AnyPuzzle| {
         let found = repairs(puzzle, &Options::default(), 20).unwrap();
         assert_eq!(found.end, RepairEnd::Complete);
-        sator::repair::text(puzzle, &found)
+        sator::repair::text(puzzle, &found, sator::repair::MAX_REPAIRS)
     };
     let board = read(&minesweeper::KIND, "1 5\n* 1 ? 2 ?\n");
     assert_eq!(

@@ -2,11 +2,11 @@
 
 use sator::engine::Fraction;
 
-/// Numbers with more digits are printed with an approximation.
-const PLAIN: usize = 40;
+/// Numbers with more digits are rounded.
+const PLAIN: usize = 15;
 
-/// Of numbers with more digits only the approximation is printed.
-const READABLE: usize = 1000;
+/// In the middle of a sentence.
+const PLAIN_IN_SENTENCE: usize = 7;
 
 /// The whole percentage of an event that is neither certain nor impossible, from `01` to `99`.
 pub(super) fn whole_percent(odds: &Fraction) -> String {
@@ -22,45 +22,39 @@ pub(super) fn percent(odds: &Fraction) -> String {
     }
 }
 
-/// A number, given by its digits: exactly, with an approximation, or only the approximation.
+/// A number, given by its digits: `1234567` or `about 6.9 × 10¹⁰³`.
 pub(super) fn number(digits: &str) -> String {
-    match digits.len() {
-        0..=PLAIN => digits.to_owned(),
-        length @ ..=READABLE => {
-            format!("{digits} (about {}, {length} digits)", rough(digits))
-        }
-        length => format!("about {} ({length} digits; --json has them all)", rough(digits)),
+    match rounded(digits, PLAIN) {
+        Some(text) => format!("{text} (--json has all digits)"),
+        None => digits.to_owned(),
     }
 }
 
-/// A number, given by its digits, in a few characters: `1234567` or `1.2e35`.
+/// A number, given by its digits, in a few characters.
 pub(super) fn short(digits: &str) -> String {
-    const LONGEST: usize = 7;
-    if digits.len() <= LONGEST {
-        return digits.to_owned();
-    }
-    let (mut rounded, mut exponent) = (tenths(&digits[..3]), digits.len() - 1);
-    if rounded == 100 {
-        (rounded, exponent) = (10, exponent + 1);
-    }
-    format!("{}.{}e{exponent}", rounded / 10, rounded % 10)
+    rounded(digits, PLAIN_IN_SENTENCE).unwrap_or_else(|| digits.to_owned())
 }
+
+/// A number with more than so many digits: `about 1.2 × 10³⁵`.
+fn rounded(digits: &str, most: usize) -> Option<String> {
+    if digits.len() <= most {
+        return None;
+    }
+    let (mut tenths, mut exponent) = (tenths(&digits[..3]), digits.len() - 1);
+    if tenths == 100 {
+        (tenths, exponent) = (10, exponent + 1);
+    }
+    let exponent = exponent.to_string();
+    let exponent: String = exponent.bytes().map(|it| RAISED[usize::from(it - b'0')]).collect();
+    Some(format!("about {}.{} × 10{exponent}", tenths / 10, tenths % 10))
+}
+
+const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 /// A tenth of a number, given by its digits, to the nearest.
 fn tenths(digits: &str) -> u32 {
     let number: u32 = digits.parse().unwrap_or_default();
     (number + 5) / 10
-}
-
-/// `1.23e+57`, to the nearest, of at least four digits.
-fn rough(digits: &str) -> String {
-    let mut exponent = digits.len() - 1;
-    let mut rounded = tenths(&digits[..4]);
-    if rounded == 1000 {
-        rounded = 100;
-        exponent += 1;
-    }
-    format!("{}.{:02}e+{exponent}", rounded / 100, rounded % 100)
 }
 
 #[cfg(test)]
@@ -91,12 +85,20 @@ mod tests {
     }
 
     #[test]
-    fn a_large_number_is_shortened() {
-        for (digits, text) in
-            [("1", "1"), ("1234567", "1234567"), ("12345678", "1.2e7"), ("99600000", "1.0e8")]
-        {
+    fn a_large_number_is_rounded() {
+        for (digits, text) in [
+            ("1", "1"),
+            ("1234567", "1234567"),
+            ("12345678", "about 1.2 × 10⁷"),
+            ("99600000", "about 1.0 × 10⁸"),
+        ] {
             assert_eq!(short(digits), text);
         }
+        let fifteen = "123456789012345";
+        assert_eq!(number(fifteen), fifteen);
+        let long = "6893".to_owned() + &"1".repeat(100);
+        assert_eq!(number(&long), "about 6.9 × 10¹⁰³ (--json has all digits)");
+        assert_eq!(number(&"9".repeat(1000)), "about 1.0 × 10¹⁰⁰⁰ (--json has all digits)");
     }
 
     #[test]
@@ -106,18 +108,5 @@ mod tests {
         {
             assert_eq!(odds(numerator, denominator), text);
         }
-    }
-
-    #[test]
-    fn only_a_number_of_readable_length_is_printed_in_full() {
-        assert_eq!(number("0"), "0");
-        let forty = "1234567890".repeat(4);
-        assert_eq!(number(&forty), forty);
-        let more = format!("{forty}1");
-        assert_eq!(number(&more), format!("{more} (about 1.23e+40, 41 digits)"));
-        let thousand = "9".repeat(1000);
-        assert_eq!(number(&thousand), format!("{thousand} (about 1.00e+1000, 1000 digits)"));
-        let giant = "5678".repeat(1000);
-        assert_eq!(number(&giant), "about 5.68e+3999 (4000 digits; --json has them all)");
     }
 }

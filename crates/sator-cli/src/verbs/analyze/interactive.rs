@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::io::{self, BufRead, IsTerminal};
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -28,7 +29,9 @@ r4c1 flag    a mine that you are sure of
 r4c1 safe    a square without a mine, not open yet
 r2c2 ?       a hidden square: takes an entry back
 mines 10     the number of all mines
+r3 ? 1 2 ?   a whole row; r3c2 1 2 a part of it, from that square on
 Several with commas: r3c3 2, r3c4 1, r4c1 flag
+All rows of the board, one a line, may be pasted, as analyze reads them (? 1 2 .)
 undo         take the last line back
 quit         end; so does the end of the input";
 
@@ -41,7 +44,9 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
     let lines = read_lines()?;
     args.task
         .show
-        .note("Say what your game shows: r3c3 2, r4c1 flag, r2c2 ?. help lists all words.");
+        .note(
+            "Say what your game shows: r3c3 2, r4c1 flag, r2c2 ?, or paste its rows. help lists all words.",
+        );
     if session.is_from_file {
         session.analyze()?;
     }
@@ -101,6 +106,8 @@ struct Session<'a> {
     is_from_file: bool,
     board: Known,
     before: Vec<Known>,
+    /// The rows of a pasted board so far.
+    pasted: Vec<String>,
 }
 
 /// The board as the user has described it.
@@ -151,6 +158,7 @@ impl<'a> Session<'a> {
             is_from_file: args.size.is_none(),
             board,
             before: Vec::new(),
+            pasted: Vec::new(),
         })
     }
 
@@ -162,6 +170,25 @@ impl<'a> Session<'a> {
     /// Takes a line. If a part of it is wrong, nothing of it counts.
     fn take(&mut self, line: &str) -> Result<Next, String> {
         let mut board = self.board.clone();
+        let is_comment = line.trim_start().starts_with('#');
+        if let Some(row) = self.pasted_row(line).filter(|_| !is_comment) {
+            self.pasted.extend(row);
+            if self.pasted.len() < board.rows.len() {
+                return Ok(Next::Wait);
+            }
+            let rows = mem::take(&mut self.pasted);
+            board.replace(&rows)?;
+            self.before.push(mem::replace(&mut self.board, board));
+            return Ok(Next::Analyze);
+        }
+        if !self.pasted.is_empty() && !line.trim().is_empty() && !is_comment {
+            let next = mem::take(&mut self.pasted).len() + 1;
+            let (rows, columns) = (board.rows.len(), board.rows[0].len());
+            return Err(format!(
+                "expected row {next} of {rows} with {columns} squares, or no pasted row before, found {}",
+                shown(line.trim())
+            ));
+        }
         match line.trim().to_lowercase().as_str() {
             "" => return Ok(Next::Wait),
             comment if comment.starts_with('#') => return Ok(Next::Wait),
@@ -177,8 +204,23 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        self.before.push(std::mem::replace(&mut self.board, board));
+        self.before.push(mem::replace(&mut self.board, board));
         Ok(Next::Analyze)
+    }
+
+    /// The row in a line of a pasted board, without its ruler; no row in the line with the size that may
+    /// stand above. `None` if the line is something else.
+    fn pasted_row(&self, line: &str) -> Option<Option<String>> {
+        let [rows, columns] = [self.board.rows.len(), self.board.rows[0].len()];
+        let row = line.split_once(['│', '|']).map_or(line, |(_, row)| row);
+        let is_square = |symbol: char| "?.-_*FfsS#012345678".contains(symbol);
+        let symbols: String = row.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+        if symbols.chars().count() == columns && symbols.chars().all(is_square) {
+            return Some(Some(symbols));
+        }
+        let words: Vec<_> = line.split_whitespace().map(str::parse::<usize>).collect();
+        let is_size = (2..=3).contains(&words.len()) && words[..2] == [Ok(rows), Ok(columns)];
+        (is_size && self.pasted.is_empty() && words.iter().all(Result::is_ok)).then_some(None)
     }
 
     fn analyze(&mut self) -> Result<(), VerbError> {
@@ -219,9 +261,51 @@ impl Known {
         })
     }
 
-    /// Changes a square, or the number of mines: `r3c3 2`.
+    /// The row, from 1, and the number of squares before the first one that several contents are about:
+    /// `r3`, or `r3c2` with more than one.
+    fn start_of(&self, place: &str, contents: usize) -> Option<(usize, usize)> {
+        let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
+        let place = place.strip_suffix(':').unwrap_or(place).strip_prefix('r')?;
+        let (row, column) = match place.split_once('c') {
+            None if contents > 0 => (number(place)?, 1),
+            Some((row, column)) if contents > 1 => (number(row)?, number(column)?),
+            _ => return None,
+        };
+        let is_inside = row <= self.rows.len() && column <= self.rows[0].len();
+        is_inside.then_some((row, column - 1))
+    }
+
+    /// Takes the squares of a whole board.
+    fn replace(&mut self, rows: &[String]) -> Result<(), String> {
+        let size = format!("{} {}\n", self.rows.len(), self.rows[0].len());
+        let board: Minesweeper =
+            (size + &rows.join("\n")).parse().map_err(|error: ParseError| {
+                // The first line is the size.
+                let row = error.line.saturating_sub(1);
+                format!("row {row}: {}", error.message)
+            })?;
+        self.rows = Self::of(&board).rows;
+        Ok(())
+    }
+
+    /// Changes squares, or the number of mines: `r3c3 2`, `r3c3 2 1 ?`, `r3 ??21`.
     fn change(&mut self, part: &str) -> Result<(), String> {
         let words: Vec<&str> = part.split_whitespace().collect();
+        if let [place, contents @ ..] = &words[..]
+            && let Some((row, first)) = self.start_of(place, contents.len())
+        {
+            let contents = contents.concat();
+            let columns = self.rows[0].len();
+            let count = contents.chars().count();
+            if first + count > columns || first == 0 && !place.contains('c') && count != columns {
+                let most = columns - first;
+                return Err(format!("expected {most} squares after '{place}', found {count}"));
+            }
+            for (column, content) in (first + 1..).zip(contents.chars()) {
+                self.change(&format!("r{row}c{column} {content}"))?;
+            }
+            return Ok(());
+        }
         let [place, content] = words[..] else {
             return Err(format!(
                 "expected a square and what it shows (r3c3 2), found {}",
@@ -243,9 +327,9 @@ impl Known {
         let square =
             self.rows.get_mut(row).and_then(|row| row.get_mut(column)).ok_or_else(outside)?;
         *square = match content {
-            "?" | "hidden" => Square::Hidden,
+            "?" | "." | "-" | "_" | "hidden" => Square::Hidden,
             "flag" | "f" | "mine" | "*" => Square::Mine,
-            "safe" | "s" => Square::Safe,
+            "safe" | "s" | "#" => Square::Safe,
             _ => {
                 let number = content.parse().ok().filter(|&number| number <= 8);
                 let expected =

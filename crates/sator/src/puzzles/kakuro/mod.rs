@@ -117,6 +117,53 @@ impl Kakuro {
         Ok(self)
     }
 
+    /// Adds a note about straight runs of white squares that have no total. Such a run is often a
+    /// typing error, and nothing is required of it.
+    fn noting_missing_totals(mut self) -> Self {
+        /// More are counted only.
+        const MAX_NAMED: usize = 5;
+        let [rows, columns] = self.size;
+        let number = |[row, column]: Square| row * columns + column;
+        let mut is_white = vec![false; rows * columns];
+        self.white.iter().for_each(|&square| is_white[square] = true);
+        let is_white =
+            |square: Square| square[0] < rows && square[1] < columns && is_white[number(square)];
+        let mut missing = Vec::new();
+        for (way, word) in [(1, "across"), (0, "down")] {
+            // Runs that are not straight count in both directions.
+            let mut has_total = vec![false; rows * columns];
+            let is_other_way = |run: &Run| run.cells.iter().all(|it| it[way] == run.cells[0][way]);
+            let runs = self.runs.iter().filter(|run| !is_other_way(run));
+            runs.flat_map(|run| &run.cells).for_each(|&square| has_total[number(square)] = true);
+            for &at in &self.white {
+                let first = [at / columns, at % columns];
+                let mut before = first;
+                before[way] = first[way].wrapping_sub(1);
+                if is_white(before) {
+                    continue;
+                }
+                let rest = after(first, way, is_white);
+                let has_none = |&square: &Square| !has_total[number(square)];
+                if !rest.is_empty() && (has_none(&first) || rest.iter().any(has_none)) {
+                    missing.push(format!("the run {word} at {}", name(first)));
+                }
+            }
+        }
+        let named = missing[..missing.len().min(MAX_NAMED)].join(", ");
+        let more = match missing.len().saturating_sub(MAX_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        match missing.len() {
+            0 => {}
+            1 => self.notes.push(format!("{named} has no total, so its values may be any")),
+            _ => {
+                self.notes.push(format!("{named}{more} have no total, so their values may be any"))
+            }
+        }
+        self
+    }
+
     /// The runs.
     pub fn runs(&self) -> &[Run] {
         &self.runs

@@ -3,6 +3,7 @@
 use super::{Minesweeper, Square};
 use crate::ParseError;
 use crate::dice::Dice;
+use crate::model::Solution;
 
 /// A game of minesweeper. The first square that is opened never has a mine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +112,18 @@ impl Game {
     pub fn with_mines(size: [usize; 2], mines: Vec<bool>) -> Result<Self, ParseError> {
         let game = Self::new(size, mines.iter().filter(|&&is_mine| is_mine).count(), 0)?;
         Ok(Self { layout: Layout::Mines(mines), ..game })
+    }
+
+    /// A game that goes on from a board with a solution of all its hidden squares, as it was created.
+    pub fn with_solution(board: &Minesweeper, solution: &Solution) -> Result<Self, ParseError> {
+        let mut values = solution.values.iter();
+        let is_mine = |is_cell: bool| is_cell && values.next() == Some(&1);
+        let mines: Vec<bool> = board.is_restricted().into_iter().map(is_mine).collect();
+        let placed = mines.iter().filter(|&&is_mine| is_mine).count();
+        if board.mines != Some(placed) {
+            return Err(ParseError::whole("the solution does not have all mines of the board"));
+        }
+        Self::from_position(board, mines)
     }
 
     /// A game that goes on from a board with these mines, row by row.

@@ -143,7 +143,7 @@ impl Notation {
 
 /// Some texts use `0` or `x` where that is no value.
 fn is_blank(text: &str) -> bool {
-    matches!(text, "." | "_" | "*" | "-" | "0" | "00" | "x" | "X")
+    matches!(text, "." | "_" | "*" | "-" | "?" | "0" | "00" | "x" | "X")
 }
 
 fn only(text: &str) -> Option<char> {
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn an_empty_cell_has_many_signs() {
         for notation in ALL {
-            for sign in [".", "_", "*", "-"] {
+            for sign in [".", "_", "*", "-", "?"] {
                 assert_eq!(notation.read(16, sign), Ok(None), "{notation:?} {sign}");
             }
         }
@@ -221,10 +221,10 @@ mod tests {
 
     #[test]
     fn what_is_no_symbol_is_unknown() {
-        for text in ["", "?", "é", "10", "H", "+7", "-1", " 1", "٣"] {
+        for text in ["", "??", "é", "10", "H", "+7", "-1", " 1", "٣"] {
             assert_eq!(Notation::FromOne.read(16, text), Err(Unknown), "{text}");
         }
-        for text in ["", "?", "17", "A", "+7", "-1", " 1", "٣", "99999999999"] {
+        for text in ["", "??", "17", "A", "+7", "-1", " 1", "٣", "99999999999"] {
             assert_eq!(Notation::Numbers.read(16, text), Err(Unknown), "{text}");
         }
     }

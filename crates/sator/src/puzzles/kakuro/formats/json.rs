@@ -47,5 +47,6 @@ fn read(text: &str) -> Result<Kakuro, TextError> {
             kakuro = kakuro.with_given([number / input.cols, number % input.cols], value)?;
         }
     }
-    Ok(Kakuro { notes: remarks(&input.others), ..kakuro })
+    let kakuro = Kakuro { notes: remarks(&input.others), ..kakuro };
+    Ok(kakuro.noting_missing_totals())
 }

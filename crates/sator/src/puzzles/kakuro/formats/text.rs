@@ -1,6 +1,6 @@
 //! Rows of squares as the board is drawn, with spaces between: `#` for a black one, `16\7` for one with
-//! the totals of the runs below and to the right (`16\` and `\7` have one of them), `.` or a value for
-//! a white one. Other runs follow, a line each: `r1c2 + r1c3 = 5`.
+//! the totals of the runs below and to the right (`16\` and `\7` have one of them; `16/7` is the same), `.`
+//! or a value for a white one. Other runs follow, a line each: `r1c2 + r1c3 = 5`.
 
 use sator_sat::TextError;
 
@@ -14,12 +14,14 @@ pub(super) static FORMAT: Format<Kakuro> = Format::new(
     "text",
     r"rows of #, 16\7 (totals below and to the right), and '.' or a value",
     |text| {
-        let has_total = |span: Span<'_>| span.text.contains('\\') && cell(span.text).is_some();
+        let has_total =
+            |sign| move |span: Span<'_>| span.text.contains(sign) && cell(span.text).is_some();
         let (runs, rows): (Vec<_>, Vec<_>) = rows(text).into_iter().partition(is_run);
         let squares = || rows.iter().copied().flat_map(Span::spaced);
         let is_drawn = !rows.is_empty() && squares().all(|span| cell(span.text).is_some());
         let has_runs = !runs.is_empty() && runs.into_iter().all(|run| equation(run).is_ok());
-        Confidence::Certain.only_if(squares().any(has_total) || (is_drawn && has_runs))
+        let has_runs = has_runs || squares().any(has_total('/'));
+        Confidence::Certain.only_if(squares().any(has_total('\\')) || (is_drawn && has_runs))
     },
     |text, _| read(text),
 )
@@ -40,7 +42,7 @@ fn cell(text: &str) -> Option<Cell> {
     match text {
         "#" => Some(Cell::Totals([None; 2])),
         "." | "_" | "0" => Some(Cell::White(None)),
-        _ => match text.split_once('\\') {
+        _ => match text.split_once(['\\', '/']) {
             Some((down, across)) => Some(Cell::Totals([total(down)?, total(across)?])),
             None => {
                 text.parse().ok().filter(|it| (1..=9).contains(it)).map(|it| Cell::White(Some(it)))
@@ -125,7 +127,7 @@ fn read(text: &str) -> Result<Kakuro, TextError> {
             Cell::White(None) | Cell::Totals(_) => {}
         }
     }
-    Ok(kakuro)
+    Ok(kakuro.noting_missing_totals())
 }
 
 /// `r1c2 + r1c3 = 5`.

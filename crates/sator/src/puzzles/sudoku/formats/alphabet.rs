@@ -231,8 +231,8 @@ mod tests {
         assert_eq!(error(16, "1G.0"), expected);
         let expected = "1:3: mixed alphabet: '7' is of 1-9A-G or 0-9A-F, but 'h' at 1:2 is of A-P";
         assert_eq!(error(16, "Ah7"), expected);
-        let expected = "1:2: expected a symbol of 1-9A-G or 0-9A-F or '.', found '?'";
-        assert_eq!(error(16, "1?"), expected);
+        let expected = "1:2: expected a symbol of 1-9A-G or 0-9A-F or '.', found '%'";
+        assert_eq!(error(16, "1%"), expected);
         assert_eq!(error(16, "1GZ"), "1:3: expected a symbol of 1-9A-G or '.', found 'Z'");
         assert_eq!(error(36, "1é"), "1:2: expected a symbol of 0-9A-Z or '.', found 'é'");
     }

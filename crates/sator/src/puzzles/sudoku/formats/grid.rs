@@ -5,7 +5,7 @@ use sator_sat::TextError;
 use super::super::Sudoku;
 use super::super::options::GridOptions;
 use super::cut::{self, Cut, is_bar, most_common};
-use super::{are_mostly_symbols, cells, is_one_line, line, readable, refuse_extras};
+use super::{are_mostly_symbols, cells, dotted, is_one_line, line, readable, refuse_extras};
 use crate::boxes::{BoxShape, LARGEST};
 use crate::kind::{Confidence, Format};
 use crate::model::Value;
@@ -64,7 +64,7 @@ fn sniff(text: &str) -> Confidence {
     let lines: Vec<_> = lines(text).take(EXAMINED_LINES).collect();
     let is_likely = Grid::of(&lines, false).is_ok_and(|grid| {
         let (height, width) = (grid.height(), grid.width());
-        let symbols = || grid.cells().flat_map(|cell| cell.text.chars());
+        let symbols = || dotted(grid.cells().flat_map(|cell| cell.text.chars()), text);
         let is_nearly_square = width >= 4 && height.abs_diff(width) <= 2;
         let is_square = height == width && grid.cells().count() == width * width;
         let is_empty = BoxShape::usual(width).is_some() && symbols().all(|symbol| symbol == '.');

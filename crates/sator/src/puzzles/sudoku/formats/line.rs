@@ -5,7 +5,10 @@ use sator_sat::TextError;
 use super::super::Sudoku;
 use super::super::options::GridOptions;
 use super::grid::Grid;
-use super::{are_mostly_symbols, cells, cut, is_one_line, puzzlink, readable, size, tatham};
+use super::{
+    are_mostly_symbols, cells, cut, dotted, is_one_line, may_be_mines, puzzlink, readable, size,
+    tatham,
+};
 use crate::boxes::LARGEST;
 use crate::kind::{Confidence, Format, ParseOptions};
 use crate::text::{Span, first_line, lines};
@@ -44,7 +47,7 @@ fn is_nearly_a_line(line: Span<'_>) -> bool {
     let words = line.text.split([',', ';', '#', ' ', '\t']);
     let word = words.max_by_key(|word| word.len()).unwrap_or_default();
     let word = if word.len() > 2 { word } else { line.text };
-    let symbols = || word.chars().filter(|symbol| !symbol.is_whitespace());
+    let symbols = || dotted(word.chars().filter(|symbol| !symbol.is_whitespace()), line.text);
     let count = symbols().count();
     let least = if symbols().all(cut::is_digit) { 41 } else { 12 };
     count >= least && are_mostly_symbols(symbols(), count > 90)
@@ -67,8 +70,8 @@ fn are_puzzles(lines: &[Span<'_>], options: &ParseOptions<'_>) -> bool {
     }
 }
 
-/// Whether a line is a puzzle by itself. A line without any value may be a row of another puzzle,
-/// unless the kind is known.
+/// Whether a line is a puzzle by itself. A line without any value, or with `?` for empty cells, may be a
+/// row of another puzzle, unless the kind is known.
 fn is_puzzle(line: &str, options: &ParseOptions<'_>) -> Option<bool> {
     // Boxes that do not fit are refused by the reader.
     let mut options_to_try =
@@ -81,7 +84,7 @@ fn is_puzzle(line: &str, options: &ParseOptions<'_>) -> Option<bool> {
     match options_to_try.find_map(read) {
         Some(sudoku) if sudoku.n() > 1 => {
             let is_bare = sudoku.given.iter().all(Option::is_none);
-            (!is_bare || !options.is_guess).then_some(true)
+            (!options.is_guess || !(is_bare || may_be_mines(line))).then_some(true)
         }
         _ => Some(false),
     }

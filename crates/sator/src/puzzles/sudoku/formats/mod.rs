@@ -121,9 +121,29 @@ fn doubt(text: &str, sudoku: &Sudoku) -> Option<&'static str> {
         Some("a board without values and with blocked squares")
     } else if is_map(sudoku) {
         Some("a map of letters")
+    } else if may_be_mines(text) {
+        Some("a board that may be one of mines: say sudoku or minesweeper before it")
     } else {
         None
     }
+}
+
+/// The same symbols with `.` for `?`, unless the text may be a board of mines.
+fn dotted<'s>(
+    symbols: impl Iterator<Item = char> + 's,
+    text: &str,
+) -> impl Iterator<Item = char> + 's {
+    let is_empty_sign = !may_be_mines(text);
+    symbols.map(move |symbol| if symbol == '?' && is_empty_sign { '.' } else { symbol })
+}
+
+/// Whether cells are hidden by `?`, as on a board of mines, and nothing else is a sudoku's alone: a 9 or a
+/// letter that is no flag.
+fn may_be_mines(text: &str) -> bool {
+    let is_sudokus = |symbol: char| {
+        symbol == '9' || symbol.is_ascii_alphabetic() && !matches!(symbol, 'F' | 'f' | 'S' | 's')
+    };
+    text.contains('?') && !lines(text).any(|line| line.text.contains(is_sudokus))
 }
 
 /// Whether all cells have letters, and some occur twice in a house.

@@ -75,7 +75,7 @@ const VALUES: [u8; 256] = {
         values[b'0' as usize + digit] = digit as u8;
         digit += 1;
     }
-    let empty = *b"._*-xX";
+    let empty = *b"._*-?xX";
     let mut at = 0;
     while at < empty.len() {
         values[empty[at] as usize] = 0;
@@ -132,7 +132,7 @@ mod tests {
     /// Lines of about the right length, with now and then something that readers look for.
     fn lines() -> impl Strategy<Value = String> {
         let length = prop_oneof![6 => Just(81), 3 => Just(16), 1 => Just(64), 1 => 0..90_usize];
-        let odd = "A {[,;#:/'\n\r\t\u{1b}\u{feff}é|+0_*-xX56789";
+        let odd = "A {[,;#:/'\n\r\t\u{1b}\u{feff}é|+0_*-?xX56789";
         let symbol = prop_oneof![
             200 => select(vec!['.', '1', '2', '3', '4']),
             1 => select(odd.chars().collect::<Vec<_>>()),

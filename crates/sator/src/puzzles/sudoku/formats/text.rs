@@ -183,7 +183,7 @@ fn plain(
         }
         for cell in cells {
             let value = cell.text.parse().ok().filter(|it| sudoku.values.contains(*it));
-            let is_empty = matches!(cell.text, "." | "_" | "*" | "-") || cell.text == "0";
+            let is_empty = matches!(cell.text, "." | "_" | "*" | "-" | "?" | "0");
             if value.is_none() && !is_empty {
                 return Err(cell.unexpected(&format!("a value of {} or '.'", sudoku.values)));
             }
