@@ -2,20 +2,19 @@
 //!
 //! A unit about a cell or a value is a clause or pairs. A whole constraint is a diagram: one place
 //! after another takes an option, and the state so far decides whether the rest can be completed.
-//! The state is the list of all values so far, judged by `Constraint::holds` in the end, where that
-//! makes few states; else the sum or count so far.
+//! The state is the sum or the count so far; of other constraints, the list of all values so far,
+//! judged by `Constraint::holds` in the end.
 
 use std::collections::HashMap;
 
 use sator::engine::Units;
 use sator::engine::explain::{UnitId, UnitKind};
 use sator::model::constraint::Accept;
-use sator::model::{CellId, Cells, Condition, Constraint, Differ, Domain, Linear, Value};
+use sator::model::{
+    CellId, Cells, Condition, Constraint, Differ, Domain, Linear, LinearPart, Value,
+};
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Config, Outcome, by_name};
-
-/// Constraints with at most this many lists of values are judged by their definition.
-const FEW: usize = 1000;
 
 /// Some units in a SAT solver other than the one that explanations use.
 pub(crate) struct Meaning<'u> {
@@ -94,6 +93,36 @@ impl<'u> Meaning<'u> {
         switch
     }
 
+    /// A switch for "these cells differ".
+    pub(crate) fn add_difference(&mut self, cells: &[CellId]) -> Lit {
+        let switch = self.fresh();
+        for (at, &first) in cells.iter().enumerate() {
+            for &second in &cells[at + 1..] {
+                for value in self.cells().domain(first).values() {
+                    let lits = [first, second].map(|cell| self.cells().lit(cell.is(value)));
+                    if let [Some(first), Some(second)] = lits {
+                        self.solver.add_clause(&[!switch, !first, !second]);
+                    }
+                }
+            }
+        }
+        switch
+    }
+
+    /// A switch for "at least one of these".
+    pub(crate) fn at_least_one_of(&mut self, lits: &[Lit]) -> Lit {
+        let switch = self.fresh();
+        self.some(switch, lits);
+        switch
+    }
+
+    /// A switch for "at most one of these".
+    pub(crate) fn at_most_one_of(&mut self, lits: &[Lit]) -> Lit {
+        let switch = self.fresh();
+        self.at_most_one(switch, lits);
+        switch
+    }
+
     fn some(&mut self, switch: Lit, lits: &[Lit]) {
         let clause: Vec<Lit> = lits.iter().copied().chain([!switch]).collect();
         self.solver.add_clause(&clause);
@@ -148,10 +177,16 @@ impl<'u> Meaning<'u> {
             values.map(|value| (cells.is(cell, value), value)).collect::<Vec<_>>()
         };
         let places: Vec<_> = scope.iter().map(options).collect();
-        let lists = places.iter().try_fold(1, |all: usize, it| all.checked_mul(it.len()));
         match constraint {
-            Constraint::Linear(linear) if lists.is_none_or(|lists| lists > FEW) => {
-                self.sum(switch, linear, &scope, places);
+            Constraint::Linear(linear) => {
+                // The sentence of a cage, a sum with a name, means that its values differ.
+                let is_named = self.units.rule(id).is_some_and(|it| it.subject(cells).is_some());
+                let differs = |part: &LinearPart| match part.differ {
+                    Differ::No => false,
+                    Differ::Stated => true,
+                    Differ::Implied => is_named && linear.cage().is_some(),
+                };
+                self.sum(switch, linear, &differs, &scope, places);
             }
             _ => {
                 let next = |state: &[i64], _, value: Value| {
@@ -186,6 +221,7 @@ impl<'u> Meaning<'u> {
         &mut self,
         switch: Lit,
         linear: &Linear,
+        differs: &dyn Fn(&LinearPart) -> bool,
         scope: &[CellId],
         places: Vec<Vec<(Lit, Value)>>,
     ) {
@@ -194,7 +230,7 @@ impl<'u> Meaning<'u> {
             for (part, index) in linear.summands().iter().zip(1..) {
                 for _ in part.cells.iter().filter(|&&cell| cell == scope[at]) {
                     state[0] += part.coefficient * i64::from(value);
-                    if part.differ != Differ::No {
+                    if differs(part) {
                         let bit = 1_i64 << value;
                         if state[index] & bit != 0 {
                             return None;
