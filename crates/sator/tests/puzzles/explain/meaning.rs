@@ -2,8 +2,8 @@
 //!
 //! A unit about a cell or a value is a clause or pairs. A whole constraint is a diagram: one place
 //! after another takes an option, and the state so far decides whether the rest can be completed.
-//! The state is the sum or the count so far; of other constraints, the list of all values so far,
-//! judged by `Constraint::holds` in the end.
+//! The state is the sum or the count so far, or that of an automaton; of other constraints, the list of
+//! all values so far, judged by `Constraint::holds` in the end.
 
 use std::collections::HashMap;
 
@@ -172,21 +172,52 @@ impl<'u> Meaning<'u> {
             self.some(switch, &values);
             self.at_most_one(switch, &values);
         }
+        // The sentence of a cage, a sum with a name, means that its values differ.
+        let is_named = self.units.rule(id).is_some_and(|it| it.subject(cells).is_some());
+        self.statement(switch, constraint, is_named);
+    }
+
+    /// What a constraint says about cells that have a value each.
+    fn statement(&mut self, switch: Lit, constraint: &Constraint, is_named: bool) {
+        let (cells, mut scope) = (self.cells(), constraint.scope());
+        scope.sort_unstable();
+        scope.dedup();
         let options = |&cell: &CellId| {
             let values = cells.domain(cell).values();
             values.map(|value| (cells.is(cell, value), value)).collect::<Vec<_>>()
         };
-        let places: Vec<_> = scope.iter().map(options).collect();
         match constraint {
             Constraint::Linear(linear) => {
-                // The sentence of a cage, a sum with a name, means that its values differ.
-                let is_named = self.units.rule(id).is_some_and(|it| it.subject(cells).is_some());
                 let differs = |part: &LinearPart| match part.differ {
                     Differ::No => false,
                     Differ::Stated => true,
                     Differ::Implied => is_named && linear.cage().is_some(),
                 };
+                let places = scope.iter().map(options).collect();
                 self.sum(switch, linear, &differs, &scope, places);
+            }
+            Constraint::Automaton(automaton) => {
+                let next = |state: &[i64], _, value: Value| {
+                    Some(vec![automaton.next(state[0] as usize, value)? as i64])
+                };
+                let is_end = |state: &[i64]| automaton.accepts(state[0] as usize);
+                let places = automaton.cells().iter().map(options).collect();
+                self.diagram(switch, places, vec![0], &next, &is_end);
+            }
+            Constraint::When(when) => {
+                let inner = self.fresh();
+                if let Some(condition) = cells.lit(when.condition()) {
+                    self.solver.add_clause(&[!switch, !condition, inner]);
+                }
+                self.statement(inner, when.then(), false);
+            }
+            Constraint::Clause(clause) => {
+                let lits = clause.conditions().iter().filter_map(|&it| cells.lit(it));
+                let is_true = |it: &Condition| cells.lit(*it).is_none() && !it.holds;
+                if !clause.conditions().iter().any(is_true) {
+                    let lits: Vec<Lit> = lits.collect();
+                    self.some(switch, &lits);
+                }
             }
             _ => {
                 let next = |state: &[i64], _, value: Value| {
@@ -198,6 +229,7 @@ impl<'u> Meaning<'u> {
                         Value::try_from(state[at]).expect("a value")
                     })
                 };
+                let places = scope.iter().map(options).collect();
                 self.diagram(switch, places, Vec::new(), &next, &is_end);
             }
         }

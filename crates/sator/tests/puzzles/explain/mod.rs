@@ -19,7 +19,7 @@ use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::{Contents, contents, killer, minesweeper, queens, recognise, sudoku};
 use sator_sat::Lit;
 
-use crate::common::{full, read};
+use crate::common::{full, read, some_answers};
 use meaning::Meaning;
 use sator_testing::{SharedData, needs};
 
@@ -81,10 +81,8 @@ impl Checked<'_> {
             panic!("{name}: {fact:?} is neither given nor stated");
         };
         let placed_lit = self.lit(placed);
-        let is_hidden = matches!(
-            self.found.units.instance().cells().name(placed.cell),
-            CellName::Auxiliary(_)
-        );
+        let is_hidden =
+            matches!(self.found.units.instance().cells().name(placed.cell), CellName::Auxiliary(_));
         let is_known = self.known.contains(&placed_lit);
         assert!(is_known && (placed.holds || is_hidden), "{name}: {placed:?} is unknown");
         let mut meaning = Meaning::new(&self.found.units);
@@ -208,6 +206,73 @@ fn every_step_of_every_example_is_forced_by_its_reason_and_by_no_less() {
             let steps = SLOW.contains(&name.as_str()).then_some(SOME_STEPS);
             check(&name, &puzzle, steps);
         }
+    }
+}
+
+/// A 4×4 sudoku with a rule, and with as many givens as make it unique; `None` if the rule allows no
+/// grid.
+fn unique_with(rule: &str) -> Option<AnyPuzzle> {
+    let puzzle = |cells: &[u8]| {
+        let rows: Vec<_> = cells.chunks(4).map(|row| std::str::from_utf8(row).unwrap()).collect();
+        read(&sudoku::KIND, &format!("{}\n{rule}", rows.join("\n")))
+    };
+    let answer = some_answers(&puzzle(&[b'.'; 16]), &Options::default(), 1).pop()?;
+    let mut cells: Vec<u8> = answer.values[..16].iter().map(|&it| b'0' + it as u8).collect();
+    // In an order that is not that of the board.
+    for at in (0..16).map(|it| it * 7 % 16) {
+        let given = std::mem::replace(&mut cells[at], b'.');
+        if some_answers(&puzzle(&cells), &Options::default(), 2).len() > 1 {
+            cells[at] = given;
+        }
+    }
+    Some(puzzle(&cells))
+}
+
+#[test]
+fn every_step_with_every_extra_rule_is_forced_by_what_is_printed() {
+    let mut explained = 0;
+    for (name, example) in sudoku::extras::examples() {
+        if let Some(puzzle) = unique_with(example) {
+            check(&format!("{name}: {example}"), &puzzle, None);
+            explained += 1;
+        }
+        // Contradictions and what several answers share, too.
+        let open = read(&sudoku::KIND, &format!("1...\n....\n..2.\n....\n{example}"));
+        check(&format!("open, {name}: {example}"), &open, Some(SOME_STEPS));
+    }
+    assert!(explained > 60, "{explained}");
+}
+
+/// Larger grids, where rules that count have more cells, and sums more parts.
+const LARGER: [&str; 5] = [
+    "3........\n.........\n.........\n.........\n....3....\n.........\n.........\n.........\n1245678..\n\
+     look-and-say 2x3 r1c1 r5c5 r9c9",
+    "3........\n.........\n.........\n.........\n....3....\n.........\n.........\n.........\n1245678..\n\
+     look-and-say 2x3 r1c1 r5c5 r9c9 r9c8\nquadruple 1 1 2: r2c2 r2c3 r3c2 r3c3",
+    "3.....\n......\n...3..\n......\n......\n12.4..\ncounting-circles r1c1 r3c4 r6c6 r4c5\n\
+     equality-cage r5c1 r5c2 r4c1 r4c2",
+    "1.....\n......\n......\n......\n......\n......\nregion-sum r1c2 r2c3 r2c4 r3c5\n\
+     little-killer 9 r1c3 r2c4 r3c5 r4c6\narrow r6c6: r5c5 r4c4 r4c3\ndifferent r1c1 r3c4 r6c6",
+    "no boxes\nvalues 0-4\n.....\n.....\n.....\n.....\n.....\nsum 3 r1c1 r1c2 r2c1\n\
+     lunchbox 4 r3c1 r3c2 r3c3 r3c4",
+];
+
+#[test]
+fn rules_that_count_are_cited_with_all_cells_that_use_them_up() {
+    let puzzle = read(&sudoku::KIND, LARGER[0]);
+    let found = explain(&puzzle, &Options::default(), Limits::default(), &mut |_, _| ()).unwrap();
+    let mut narrator = Narrator::new(&puzzle, &[]);
+    let told = narrator.tell(&found.units, &found.steps[0], &|fact| found.scan(fact));
+    assert_eq!(told.text, "r9c9 is not 3");
+    let because = "the cage at r1c1 has its listed values as often as listed: \
+                   its two 3s are on r1c1 and r5c5";
+    assert_eq!(told.because, [because]);
+}
+
+#[test]
+fn steps_with_rules_that_count_are_forced_by_what_is_printed() {
+    for text in LARGER {
+        check(text, &read(&sudoku::KIND, text), Some(SOME_STEPS));
     }
 }
 

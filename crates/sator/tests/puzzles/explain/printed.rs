@@ -95,8 +95,11 @@ impl<'r> Reader<'r> {
         }
         let given: HashSet<Fact> = units.instance().clues().facts.iter().copied().collect();
         let cell_of = cells.iter().map(|(id, name, _)| (name.to_string(), id)).collect();
-        let known = given.clone();
-        Self { name, puzzle, units, cell_of, value_of, rules, given, known, said: Vec::new() }
+        let (known, said) = (HashSet::new(), Vec::new());
+        let mut reader = Self { name, puzzle, units, cell_of, value_of, rules, given, known, said };
+        reader.given = reader.given.iter().flat_map(|&fact| reader.same(fact)).collect();
+        reader.known = reader.given.clone();
+        reader
     }
 
     fn cells(&self) -> &'r Cells {
@@ -192,7 +195,11 @@ impl<'r> Reader<'r> {
             None => (cited, false),
         };
         let steps: Vec<usize> = listed(cited).into_iter().map(|it| it.parse().unwrap()).collect();
-        assert!(steps.iter().all(|step| (1..=self.said.len()).contains(step)), "{}: {text}", self.name);
+        assert!(
+            steps.iter().all(|step| (1..=self.said.len()).contains(step)),
+            "{}: {text}",
+            self.name
+        );
         (rest, Sources { steps, has_board })
     }
 
@@ -253,15 +260,17 @@ impl<'r> Reader<'r> {
             let is_said = is_implied || claims.contains(fact);
             assert!(is_said, "{}, step {number}: {} without {fact:?}", self.name, told.text);
         }
-        self.known.extend(facts.iter().flat_map(|&fact| self.same(fact)));
+        let stated: Vec<Fact> = facts.iter().flat_map(|&fact| self.same(fact)).collect();
+        self.known.extend(stated);
         self.said.push(claims);
     }
 
-    /// A fact about an auxiliary cell of two values, both ways; any other as it is.
+    /// A fact about a cell of two values that is auxiliary, or true or false, both ways; any other as it
+    /// is.
     fn same(&self, fact: Fact) -> Vec<Fact> {
         let domain = self.cells().domain(fact.cell);
         let is_hidden = matches!(self.cells().name(fact.cell), CellName::Auxiliary(_));
-        if !is_hidden || domain.len() != 2 {
+        if !(is_hidden && domain.len() == 2 || domain == Domain::Truth) {
             return vec![fact];
         }
         let (least, most) = domain.bounds();
@@ -313,7 +322,8 @@ impl<'r> Reader<'r> {
         }
         for (verb, holds) in [(" is not ", false), (" are not ", false), (" is ", true)] {
             let Some((cells, values)) = text.split_once(verb) else { continue };
-            let (Some(cells), Some(values)) = (self.cell_list(cells), self.value_list(values)) else {
+            let (Some(cells), Some(values)) = (self.cell_list(cells), self.value_list(values))
+            else {
                 continue;
             };
             let fact = |&cell: &CellId| {
@@ -350,13 +360,18 @@ impl<'r> Reader<'r> {
         if let Some((rule, used)) = text.rsplit_once(": its ") {
             self.add_rule(self.rules.get(rule)?, premises);
             let (used, sources) = self.sources(used);
-            let (values, cells) = used.split_once(" are on ").or_else(|| used.split_once(" is on "))?;
+            let (values, cells) =
+                used.split_once(" are on ").or_else(|| used.split_once(" is on "))?;
             let cells = self.cell_list(cells)?;
             let value = match values.split_once(' ') {
                 None => values,
                 Some((number, values)) => {
                     let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
-                    assert_eq!(words.iter().position(|it| *it == number)? + 2, cells.len(), "{text}");
+                    assert_eq!(
+                        words.iter().position(|it| *it == number)? + 2,
+                        cells.len(),
+                        "{text}"
+                    );
                     values.strip_suffix('s')?
                 }
             };
@@ -416,10 +431,11 @@ impl<'r> Reader<'r> {
             }
             own == terms && linear.accept() == sator::model::constraint::Accept::Equal(total)
         };
-        let id = self.units.ids().find(|&id| match self.units.rule(id).map(|it| &it.constraint) {
-            Some(Constraint::Linear(linear)) => self.units.is_derived(id) && is_it(linear),
-            _ => false,
-        })?;
+        let id =
+            self.units.ids().find(|&id| match self.units.rule(id).map(|it| &it.constraint) {
+                Some(Constraint::Linear(linear)) => self.units.is_derived(id) && is_it(linear),
+                _ => false,
+            })?;
         self.add_rule(&[id], premises);
         Some(())
     }
@@ -472,9 +488,8 @@ impl<'r> Reader<'r> {
             self.take(text, &facts, sources, premises);
             return Some(());
         }
-        if let Some((place, left)) = sentence
-            .strip_prefix("the queen of ")
-            .and_then(|it| it.split_once(" stands on "))
+        if let Some((place, left)) =
+            sentence.strip_prefix("the queen of ").and_then(|it| it.split_once(" stands on "))
         {
             let (squares, left) = (self.place(place)?, self.squares(left)?);
             assert!(left.iter().all(|it| squares.contains(it)), "{}: {text}", self.name);
@@ -514,7 +529,9 @@ impl<'r> Reader<'r> {
             }
             return Some(());
         }
-        if let Some(rows) = text.strip_suffix(" a queen").and_then(|it| it.split_once(" already ha")) {
+        if let Some(rows) =
+            text.strip_suffix(" a queen").and_then(|it| it.split_once(" already ha"))
+        {
             for row in self.cell_list(rows.0)? {
                 let value = self.value_at(row).unwrap_or_else(|| panic!("{}: {text}", self.name));
                 premises.on.push(self.lit(row.is(value)));
@@ -526,7 +543,12 @@ impl<'r> Reader<'r> {
         }
         let is_region = text.contains(" in the region of the queen on ");
         let (gone, placed) = text.split_once(" the queen on ").map(|(gone, placed)| {
-            let ends = [" is attacked by", " are attacked by", " lies in the region of", " lie in the region of"];
+            let ends = [
+                " is attacked by",
+                " are attacked by",
+                " lies in the region of",
+                " lie in the region of",
+            ];
             (ends.iter().find_map(|end| gone.strip_suffix(end)), placed)
         })?;
         let (gone, placed) = (self.squares(gone?)?, self.square(placed)?);
@@ -637,7 +659,8 @@ impl<'r> Reader<'r> {
             premises.at_least_one(&of_cell(self, cell));
             return Some(());
         }
-        if let Some((house, value)) = text.strip_suffix(" somewhere").and_then(|it| it.split_once(" needs a"))
+        if let Some((house, value)) =
+            text.strip_suffix(" somewhere").and_then(|it| it.split_once(" needs a"))
         {
             let value = self.value(value.trim_start_matches('n').trim_start())?;
             let house = self.house(house)?;
@@ -658,7 +681,8 @@ impl<'r> Reader<'r> {
             premises.at_least_one(&lits(self, &house, value));
             return Some(());
         }
-        if let Some((what, left)) = sentence.strip_prefix("the ").and_then(|it| it.split_once(" is on "))
+        if let Some((what, left)) =
+            sentence.strip_prefix("the ").and_then(|it| it.split_once(" is on "))
             && let Some((value, house)) = what.split_once(" of ")
         {
             let (value, house) = (self.value(value)?, self.house(house)?);
@@ -689,14 +713,18 @@ impl<'r> Reader<'r> {
             }
             return Some(());
         }
-        if let Some((cells, placed)) = text.split_once(" see the ").or(text.split_once(" sees the ")) {
+        if let Some((cells, placed)) =
+            text.split_once(" see the ").or(text.split_once(" sees the "))
+        {
             return self.seen(text, &self.cell_list(cells)?, placed, premises);
         }
         if let Some((house, values)) = text.split_once(" has ") {
             let subject = premises.subject?;
             let house = self.house(house)?;
             assert!(house.contains(&subject), "{}: {text}", self.name);
-            for value in self.value_list(values.trim_start_matches("an ").trim_start_matches("a "))? {
+            for value in
+                self.value_list(values.trim_start_matches("an ").trim_start_matches("a "))?
+            {
                 let is_placed = house.iter().any(|&cell| self.value_at(cell) == Some(value));
                 assert!(is_placed, "{}: {text}", self.name);
                 self.take_shown(text, subject.is_not(value), premises);
@@ -767,4 +795,3 @@ impl<'r> Reader<'r> {
         Some(())
     }
 }
-
