@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use sator_model::explain::{Difference, Fact, Step, UnitId, UnitKind};
 use sator_model::{Constraint, Count};
 
-use super::sentences::{Words, and, article, has, is, or, same_values, says_more};
+use super::sentences::{Left, Words, and, article, has, is, or, same_values, says_more};
 use crate::model::{CellId, CellName, Value};
 
 /// A number has at most this many neighbours, and no more cells are listed.
@@ -319,7 +319,7 @@ impl Words<'_> {
         facts: impl Iterator<Item = Fact>,
         add: &mut dyn FnMut(String, Vec<usize>),
     ) {
-        let mut quoted: Vec<((usize, &[Value]), Vec<CellId>)> = Vec::new();
+        let mut quoted: Vec<(&Left, Vec<CellId>)> = Vec::new();
         let mut others: Vec<Fact> = Vec::new();
         for group in same_values(facts) {
             for &cell in &group.cells {
@@ -329,20 +329,17 @@ impl Words<'_> {
                 };
                 let mut stated = self.earlier.left.get(&cell).into_iter().flatten();
                 match stated.find(|stated| says_so(&stated.values)) {
-                    Some(stated) => {
-                        let key = (stated.step, &stated.values[..]);
-                        match quoted.iter_mut().find(|(it, _)| *it == key) {
-                            Some((_, cells)) => cells.push(cell),
-                            None => quoted.push((key, vec![cell])),
-                        }
-                    }
+                    Some(stated) => match quoted.iter_mut().find(|(it, _)| *it == stated) {
+                        Some((_, cells)) => cells.push(cell),
+                        None => quoted.push((stated, vec![cell])),
+                    },
                     None => others.extend(group.values.iter().map(|&value| cell.is_not(value))),
                 }
             }
         }
-        for ((step, values), mut cells) in quoted {
+        for (Left { step, values }, mut cells) in quoted {
             cells.sort_unstable();
-            add(self.only(&cells, values), vec![step]);
+            add(self.only(&cells, values), vec![*step]);
         }
         for group in same_values(others.into_iter()) {
             let steps = group.facts().map(|fact| self.step_of(fact)).collect();

@@ -157,12 +157,15 @@ impl<'u> Meaning<'u> {
         self.units.rule(id).map(|rule| &rule.constraint)
     }
 
-    /// A whole constraint. Counts are about their conditions alone; all other constraints include
+    /// A whole constraint. Counts and clauses are about their conditions alone; all other constraints include
     /// that each of their cells has exactly one value.
     fn whole(&mut self, switch: Lit, id: UnitId) {
         let constraint = self.constraint(id).expect("a constraint");
         if let Constraint::Count(count) = constraint {
             return self.count(switch, count.conditions(), count.bounds());
+        }
+        if let Constraint::Clause(_) = constraint {
+            return self.statement(switch, constraint, false);
         }
         let (cells, mut scope) = (self.cells(), constraint.scope());
         scope.sort_unstable();

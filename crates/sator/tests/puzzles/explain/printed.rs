@@ -738,9 +738,9 @@ impl<'r> Reader<'r> {
         {
             return self.seen(text, &self.cell_list(cells)?, placed, premises);
         }
-        if let Some((house, values)) = text.split_once(" has ") {
-            let subject = premises.subject?;
-            let house = self.house(house)?;
+        if let Some((house, values)) = text.split_once(" has ")
+            && let (Some(subject), Some(house)) = (premises.subject, self.house(house))
+        {
             assert!(house.contains(&subject), "{}: {text}", self.name);
             for value in
                 self.value_list(values.trim_start_matches("an ").trim_start_matches("a "))?
