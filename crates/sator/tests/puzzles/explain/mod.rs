@@ -150,7 +150,9 @@ fn is_complete(state: &Checked<'_>, given: &HashSet<Lit>, settled: &HashMap<Cell
             stated.entry(fact.cell).or_default().push(value);
         }
     }
-    for (cell, cell_name, _) in cells.iter() {
+    // Of an auxiliary cell with two values, "not the one" may be stated, or "the other".
+    let is_shown = |name: &CellName| !matches!(name, CellName::Auxiliary(_));
+    for (cell, cell_name, _) in cells.iter().filter(|(_, name, _)| is_shown(name)) {
         let expected: Vec<_> = settled
             .get(&cell)
             .filter(|&&value| !given.contains(&cells.is(cell, value)))
