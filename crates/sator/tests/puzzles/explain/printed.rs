@@ -163,7 +163,8 @@ impl<'r> Reader<'r> {
                     let term = all.terms().iter().find(|term| term.cell == fact.cell)?;
                     Some(fact.value + term.offset)
                 };
-                one.cell != other.cell && number(one).is_some() && number(one) == number(other)
+                let first = number(one);
+                one.cell != other.cell && first.is_some() && first == number(other)
             }
             Constraint::Count(count) if rule.origin == Origin::Rule => {
                 let has = |fact: &Fact| count.conditions().contains(fact);
@@ -177,8 +178,15 @@ impl<'r> Reader<'r> {
     fn is_shown(&self, fact: Fact) -> bool {
         let other = |value: &Value| *value != fact.value;
         let is_filled = || self.value_at(fact.cell).as_ref().is_some_and(other);
-        let placed = || self.known.iter().filter(|it| it.holds);
-        let is_seen = || placed().any(|&it| self.exclude_each_other(fact.cell.is(fact.value), it));
+        // Only queens exclude other values: those of their diagonals.
+        let is_queen = matches!(self.cells().name(fact.cell), CellName::Row(_));
+        let is_near = |it: &&Fact| it.holds && (is_queen || it.value == fact.value);
+        let is_seen = || {
+            self.known
+                .iter()
+                .filter(is_near)
+                .any(|&it| self.exclude_each_other(fact.cell.is(fact.value), it))
+        };
         !fact.holds && (self.given.contains(&fact) || is_filled() || is_seen())
     }
 
