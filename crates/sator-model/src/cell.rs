@@ -1,6 +1,8 @@
 //! Cells with finite domains, and the Boolean variables that stand for their values.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use sator_sat::Lit;
 
@@ -174,6 +176,8 @@ pub struct Wording {
     pub some_value: &'static str,
     /// Follows a cell's name: "has only one value".
     pub one_value: &'static str,
+    /// Follows a cell's name: "has no value".
+    pub no_value: &'static str,
     /// States that a cell has a value: "r1c1 is 5".
     pub fact: fn(CellName, Value) -> String,
     /// States a given value.
@@ -188,6 +192,7 @@ impl Wording {
         family: "cells",
         some_value: "has a value",
         one_value: "has only one value",
+        no_value: "has no value",
         fact: |cell, value| format!("{cell} is {value}"),
         given: |cell, value| format!("{cell} is {value}"),
         excluded: |cell, value| format!("{cell} is not {value}"),
@@ -202,6 +207,17 @@ pub struct Cells {
     list: Vec<Cell>,
     variables: u32,
     has_auxiliary: bool,
+    words: BTreeMap<CellId, Arc<AuxiliaryWords>>,
+}
+
+/// The meaning of an auxiliary cell in words, as its name says nothing to a player: "row 2 from the
+/// left" is "smaller than row 1 from the left", or "larger than row 1 from the left".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuxiliaryWords {
+    /// What the cell is about.
+    pub subject: String,
+    /// For each value, ascending, what it says about the subject.
+    pub values: Vec<String>,
 }
 
 /// RustSAT's literals have 31 bits for the variable; encodings need room for auxiliary ones.
@@ -210,7 +226,13 @@ const MAX_VARIABLES: usize = 1 << 30;
 impl Cells {
     /// No cells.
     pub(crate) fn new(wording: Wording) -> Self {
-        Self { wording, list: Vec::new(), variables: 0, has_auxiliary: false }
+        Self {
+            wording,
+            list: Vec::new(),
+            variables: 0,
+            has_auxiliary: false,
+            words: BTreeMap::new(),
+        }
     }
 
     /// The sentences about values.
@@ -253,6 +275,16 @@ impl Cells {
     /// Whether some cell is auxiliary: solutions that differ only there count as one.
     pub fn has_auxiliary(&self) -> bool {
         self.has_auxiliary
+    }
+
+    /// Sets the words for the values of an auxiliary cell.
+    pub(crate) fn describe(&mut self, auxiliary: CellId, words: AuxiliaryWords) {
+        self.words.insert(auxiliary, Arc::new(words));
+    }
+
+    /// The words for the values of an auxiliary cell, if there are any.
+    pub fn words(&self, auxiliary: CellId) -> Option<&AuxiliaryWords> {
+        self.words.get(&auxiliary).map(Arc::as_ref)
     }
 
     /// The cells in the order of creation, with their names and domains.
@@ -346,7 +378,7 @@ impl Cells {
         let mut values = self.domain(id).values().zip(choices).filter(|&(_, lit)| is_true(lit));
         match (values.next(), values.next()) {
             (Some((value, _)), None) => Ok(value),
-            (None, _) => Err(InvalidAssignment(format!("{name} has no value"))),
+            (None, _) => Err(InvalidAssignment(format!("{name} {}", self.wording.no_value))),
             (Some((first, _)), Some((second, _))) => {
                 let [first, second] = [first, second].map(|value| (self.wording.fact)(name, value));
                 Err(InvalidAssignment(format!("{first} and also {second}")))

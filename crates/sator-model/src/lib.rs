@@ -40,7 +40,8 @@ pub mod search;
 pub mod split;
 
 pub use cell::{
-    CellId, CellName, Cells, Condition, Domain, InvalidAssignment, Solution, Value, Wording,
+    AuxiliaryWords, CellId, CellName, Cells, Condition, Domain, InvalidAssignment, Solution, Value,
+    Wording,
 };
 pub use constraint::{
     Accept, AllDifferent, Automaton, Clause, Compare, Constraint, Count, Differ, Linear,

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use sator_sat::Lit;
 
-use crate::cell::{CellId, CellName, Cells, Condition, Domain, Solution, Value, Wording};
+use crate::cell::{
+    AuxiliaryWords, CellId, CellName, Cells, Condition, Domain, Solution, Value, Wording,
+};
 use crate::constraint::{AllDifferent, Constraint, Count, Form, Part, View};
 use crate::label::Label;
 
@@ -326,6 +328,19 @@ impl Model {
     /// As [`Model::cell`].
     pub fn auxiliary(&mut self, domain: impl Into<Domain>) -> CellId {
         self.cell(CellName::Auxiliary(self.cells.len() + 1), domain)
+    }
+
+    /// Says in words what the values of an auxiliary cell mean: "{subject} is {value}". Explanations
+    /// have these words, and never the cell's name.
+    pub fn describe(
+        &mut self,
+        auxiliary: CellId,
+        subject: impl Into<String>,
+        values: impl IntoIterator<Item = String>,
+    ) {
+        let words =
+            AuxiliaryWords { subject: subject.into(), values: values.into_iter().collect() };
+        self.cells.describe(auxiliary, words);
     }
 
     /// Adds a cell for each square of a grid, row by row.

@@ -121,7 +121,10 @@ impl Snapshot {
         if found.has_solution == Some(false) {
             return Ok(Advice::say(NO_SOLUTION));
         }
-        let mut narrator = Narrator::new(puzzle, &entries);
+        // A wrong entry is no reason for anything.
+        let is_right = |entry: &&Condition| !found.mistakes.contains(entry);
+        let right: Vec<Condition> = entries.iter().filter(is_right).copied().collect();
+        let mut narrator = Narrator::new(puzzle, &right);
         let step = found.steps.first();
         let told = step.map(|step| narrator.tell(&found.units, step, &|fact| found.scan(fact)));
         let because = told.as_ref().map(|told| told.because.join("; ")).unwrap_or_default();
@@ -132,7 +135,16 @@ impl Snapshot {
             facts.iter().filter_map(claim).collect()
         };
         if let Some(&mistake) = found.mistakes.first() {
-            let text = format!("Wrong: {}.\n{because}", narrator.fact(&found.units, mistake));
+            let mistake = narrator.fact(&found.units, mistake);
+            let text = match (&told, found.steps.len()) {
+                (None, _) => format!("Wrong: {mistake}."),
+                (Some(told), 1) => format!("Wrong: {mistake}.\n{}: {because}", told.text),
+                // The first step rests on no other, and is no reason for the rest.
+                (Some(told), number) => format!(
+                    "Wrong: {mistake}.\nIt takes {number} steps to see why. The first: {} ({})\n{because}",
+                    told.text, told.name
+                ),
+            };
             let wrong = squares(&found.mistakes).iter().map(|claim| claim.square).collect();
             return Ok(Advice { text, wrong, ..Advice::default() });
         }

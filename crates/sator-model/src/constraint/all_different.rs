@@ -90,6 +90,11 @@ impl AllDifferent {
         Self { words: Some(words), ..self }
     }
 
+    /// Whether its parts have sentences of their own.
+    pub(crate) fn has_words(&self) -> bool {
+        self.words.is_some()
+    }
+
     /// The terms.
     pub fn terms(&self) -> &[Term] {
         &self.terms

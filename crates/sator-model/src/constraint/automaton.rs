@@ -77,6 +77,21 @@ impl Automaton {
         Self { cells, transitions, accepting }
     }
 
+    /// The cells in the order in which they are read.
+    pub fn cells(&self) -> &[CellId] {
+        &self.cells
+    }
+
+    /// The state after reading a value; `None` if it is rejected.
+    pub fn next(&self, state: usize, value: Value) -> Option<usize> {
+        self.transitions.get(&(state, value)).copied()
+    }
+
+    /// Whether the values may end in this state.
+    pub fn accepts(&self, state: usize) -> bool {
+        self.accepting.contains(&state)
+    }
+
     pub(super) fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
         let step = |state, cell: &CellId| self.transitions.get(&(state, value_of(*cell))).copied();
         self.cells.iter().try_fold(0, step).is_some_and(|state| self.accepting.contains(&state))

@@ -122,6 +122,15 @@ impl Linear {
         self
     }
 
+    /// The cells of its parts may be equal, unless it states itself that they differ.
+    #[must_use]
+    pub(crate) fn not_differing_elsewhere(mut self) -> Self {
+        for part in self.parts.iter_mut().filter(|part| part.differ == Differ::Implied) {
+            part.differ = Differ::No;
+        }
+        self
+    }
+
     /// The parts.
     pub fn summands(&self) -> &[LinearPart] {
         &self.parts

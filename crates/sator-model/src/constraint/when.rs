@@ -20,6 +20,16 @@ impl When {
         Self { condition, then: Box::new(then.into()) }
     }
 
+    /// The condition.
+    pub fn condition(&self) -> Condition {
+        self.condition
+    }
+
+    /// The constraint that holds where the condition does.
+    pub fn then(&self) -> &Constraint {
+        &self.then
+    }
+
     pub(super) fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
         !self.condition.is_true(value_of) || self.then.holds(value_of)
     }

@@ -6,11 +6,12 @@ use sator_sat::Lit;
 use sator_sat::backend::{Budget, StopReason};
 
 use super::cores::{Cores, Stoppable};
+use super::differences;
 use super::explorer::Explorer;
 use super::packing;
 use super::search::{self, Depth, Found, Outcome};
 use super::units::{Body, UnitId, UnitKind, Units};
-use super::{End, Explanation, Fact, Search, Step, to_fact};
+use super::{Difference, End, Explanation, Fact, Search, Step, to_fact};
 use crate::cell::Domain;
 use crate::engine::{
     CellState, EngineError, Instance, Options, Solutions, Verifier, candidates, odds,
@@ -181,7 +182,7 @@ struct Chain<'c> {
     most_steps: Option<usize>,
     take: &'c mut dyn FnMut(&Units, &Step),
     steps: Vec<Step>,
-    /// For each variable that a placed value excludes, the unit by which it does, and the value.
+    /// For each variable that is noted without a step, the unit by which it is, and the placed value.
     scans: Vec<Option<(UnitId, Lit)>>,
     /// Units that may have consequences by themselves.
     pending: Vec<UnitId>,
@@ -435,7 +436,7 @@ impl<'c> Chain<'c> {
                     let enough = lits.len() + usize::from(!is_possible) - *least as usize;
                     known(false).map(|lit| !lit).take(enough).collect()
                 };
-                self.step(&implied, vec![id], &because, Search::Smallest)
+                self.step(&implied, vec![id], &because, Vec::new())
             }
             Body::Forms(_) => match self.finish(&[id], Some(&implied))? {
                 Ok(step) => step,
@@ -469,13 +470,21 @@ impl<'c> Chain<'c> {
         }
     }
 
-    fn step(&self, facts: &[Lit], units: Vec<UnitId>, because: &[Lit], search: Search) -> Step {
+    fn step(
+        &self,
+        facts: &[Lit],
+        units: Vec<UnitId>,
+        because: &[Lit],
+        differences: Vec<Difference>,
+    ) -> Step {
         let to_facts = |lits: &[Lit]| lits.iter().map(|&lit| to_fact(self.units, lit)).collect();
-        Step { facts: to_facts(facts), units, because: to_facts(because), search }
+        let (facts, because) = (to_facts(facts), to_facts(because));
+        Step { facts, units, because, differences, search: Search::Smallest }
     }
 
-    /// Notes the values that placed values exclude, without steps. All other units that may have
-    /// consequences become pending.
+    /// Notes the values that placed values exclude, without steps: those of their cells, houses and
+    /// rules of which only one thing is true. All other units that may have consequences become
+    /// pending.
     fn scan(&mut self) {
         loop {
             let ready = self.explorer.take_ready();
@@ -485,14 +494,21 @@ impl<'c> Chain<'c> {
             for id in ready {
                 let mut implied = Vec::new();
                 let is_possible = self.explorer.consequences(id, &mut implied);
-                let is_scan = is_possible
-                    && self.explorer.is_full(id)
-                    && implied.iter().all(|&lit| lit.is_neg() && self.units.is_choice(lit));
-                if !is_scan {
+                let excludes = |lit: &Lit| lit.is_neg() && self.units.is_choice(*lit);
+                let is_scan = self.explorer.is_full(id)
+                    && self.units.is_noted(id)
+                    && implied.iter().all(excludes);
+                let placed = match is_possible {
+                    true if is_scan => self.placed(id),
+                    true if self.units.is_either_or(id) => {
+                        implied.first().and_then(|_| self.other(id))
+                    }
+                    _ => None,
+                };
+                let Some(placed) = placed else {
                     self.pending.push(id);
                     continue;
-                }
-                let Some(placed) = self.placed(id) else { continue };
+                };
                 for lit in implied {
                     self.scans[lit.vidx()] = Some((id, placed));
                     self.explorer.add_fact(lit);
@@ -504,7 +520,15 @@ impl<'c> Chain<'c> {
     /// A true literal of a group.
     fn placed(&self, id: UnitId) -> Option<Lit> {
         let Body::Group { lits, .. } = &self.units.unit(id).body else { return None };
-        lits.iter().copied().find(|&lit| self.explorer.value(lit) == Some(true))
+        let is_placed = |&lit: &Lit| lit.is_pos() && self.explorer.value(lit) == Some(true);
+        lits.iter().copied().find(is_placed)
+    }
+
+    /// What is known about one of the two values of an auxiliary cell.
+    fn other(&self, id: UnitId) -> Option<Lit> {
+        let Body::Group { lits, .. } = &self.units.unit(id).body else { return None };
+        let known = |&lit: &Lit| self.explorer.value(lit).map(|is| if is { lit } else { !lit });
+        lits.iter().find_map(known)
     }
 
     // Steps of several units.
@@ -747,7 +771,11 @@ impl<'c> Chain<'c> {
                 Err(reason) => return Ok(Err(reason)),
             }
         };
-        let because = cores.needed_facts(units, known, &facts)?;
-        Ok(because.map(|because| self.step(&facts, units.to_vec(), &because, Search::Smallest)))
+        let because = match cores.needed_facts(units, known, &facts)? {
+            Ok(because) => because,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let needed = differences::needed(self.units, units, &because, &facts, self.budget)?;
+        Ok(needed.map(|differences| self.step(&facts, units.to_vec(), &because, differences)))
     }
 }

@@ -31,6 +31,17 @@ pub(super) type Stoppable<T> = Result<Result<T, StopReason>, EngineError>;
 impl Cores {
     /// Loads the units.
     pub(super) fn new(units: &Units, ids: &[UnitId], budget: &Budget) -> Self {
+        let bodies: Vec<_> = ids.iter().map(|&id| (id, &units.unit(id).body)).collect();
+        Self::of_bodies(units, ids, &bodies, budget)
+    }
+
+    /// Loads what is said about the variables of these units, each statement with a number of its own.
+    pub(super) fn of_bodies(
+        units: &Units,
+        ids: &[UnitId],
+        bodies: &[(UnitId, &Body)],
+        budget: &Budget,
+    ) -> Self {
         let mut variables: Vec<u32> =
             ids.iter().flat_map(|&id| units.variables(id)).copied().collect();
         variables.sort_unstable();
@@ -40,18 +51,18 @@ impl Cores {
             Lit::new(place as u32, lit.is_neg())
         };
         let first_switch = variables.len() as u32;
-        let mut vars = FreshVars::after(first_switch + ids.len() as u32);
+        let mut vars = FreshVars::after(first_switch + bodies.len() as u32);
         let solver = by_name(SOLVER).map_or_else(|_| Solver::default(), Solver::Embedded);
         let mut backend = solver.create(&Config::default());
         let encodings = Encodings::default();
-        for (&id, switch) in ids.iter().zip(first_switch..) {
+        for (&(_, body), switch) in bodies.iter().zip(first_switch..) {
             let switch = Lit::positive(switch);
             let mut encoder = Encoder::new(&mut *backend, &mut vars).guarded_by(switch);
             let group = |lits: &[Lit], least, most, encoder: &mut Encoder<'_>| {
                 let lits: Vec<Lit> = lits.iter().map(|&lit| place(lit)).collect();
                 Form::group(&lits, least, most).encode(&encodings, encoder);
             };
-            match &units.unit(id).body {
+            match body {
                 Body::Group { lits, least, most } => {
                     group(lits, *least as usize, *most as usize, &mut encoder);
                 }
@@ -76,7 +87,8 @@ impl Cores {
         }
         let spare = vars.used();
         backend.reserve(spare);
-        Self { backend, budget: budget.clone(), units: ids.to_vec(), variables, spare }
+        let units = bodies.iter().map(|(id, _)| *id).collect();
+        Self { backend, budget: budget.clone(), units, variables, spare }
     }
 
     /// The solver's literal, if some unit is about its variable.
@@ -192,6 +204,34 @@ impl Cores {
             }
         }
         Ok(Ok(Some(on)))
+    }
+
+    /// Which of some units are needed in addition to the `fixed` ones. Where the limit of conflicts is
+    /// reached, a unit counts as needed.
+    pub(super) fn needed_besides(
+        &mut self,
+        fixed: &[UnitId],
+        mut units: Vec<UnitId>,
+        facts: &[Lit],
+        targets: &[Lit],
+    ) -> Stoppable<Vec<UnitId>> {
+        let wish = self.some_is_false(targets);
+        if let Ok(Some(_)) = self.forcing(fixed, facts, wish)? {
+            return Ok(Ok(Vec::new()));
+        }
+        let mut index = 0;
+        while index < units.len() {
+            let unit = units.remove(index);
+            match self.forcing(&[fixed, &units[..]].concat(), facts, wish)? {
+                Ok(Some(_)) => {}
+                Ok(None) | Err(StopReason::Conflicts) => {
+                    units.insert(index, unit);
+                    index += 1;
+                }
+                Err(reason) => return Ok(Err(reason)),
+            }
+        }
+        Ok(Ok(units))
     }
 
     /// Drops facts while the others still force all targets.

@@ -9,6 +9,7 @@ mod chain;
 mod conflict;
 mod cores;
 mod counts;
+mod differences;
 mod equivalent;
 mod explorer;
 mod hitting;
@@ -47,8 +48,20 @@ pub struct Step {
     pub units: Vec<UnitId>,
     /// The earlier facts that are needed.
     pub because: Vec<Fact>,
+    /// The differences that are needed and that the units do not say: those of cells in one row, for
+    /// example, which a sum takes for granted.
+    pub differences: Vec<Difference>,
     /// How the units were found.
     pub search: Search,
+}
+
+/// Cells that differ, and the rule that says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The cells.
+    pub cells: Vec<CellId>,
+    /// The rule, which may be about more cells.
+    pub rule: RuleId,
 }
 
 /// How the units of a step were found.
@@ -86,7 +99,8 @@ pub struct Explanation {
     pub has_solution: Option<bool>,
     /// A player's entries that are wrong.
     pub mistakes: Vec<Fact>,
-    /// For each variable that a placed value excludes, the unit by which it does, and the value.
+    /// For each variable that was decided without a step, the unit by which it was, and the placed
+    /// value.
     scans: Vec<Option<(UnitId, Lit)>>,
 }
 
@@ -108,7 +122,8 @@ pub enum End {
 }
 
 impl Explanation {
-    /// The unit and the placed value that exclude a value without a step of their own.
+    /// The unit and the placed value that exclude a value without a step of their own. An auxiliary
+    /// cell of two values has the one because it has not the other, which is then named.
     pub fn scan(&self, fact: Fact) -> Option<(UnitId, Fact)> {
         let cells = self.units.cells();
         let lit = cells.lit(fact)?;

@@ -4,8 +4,9 @@
 use sator_sat::Lit;
 use sator_sat::constraint::Count;
 
+use super::Difference;
 use super::sums::SumSets;
-use crate::cell::{CellId, Cells, Domain, Value, Wording};
+use crate::cell::{CellId, CellName, Cells, Domain, Value, Wording};
 use crate::constraint::form::Owned;
 use crate::constraint::{AllDifferent, Constraint, Differ, Form, Part, PartText};
 use crate::engine::Instance;
@@ -215,7 +216,8 @@ impl Units {
         }
     }
 
-    fn rule_at(&self, rule: RuleId) -> &Rule {
+    /// The constraint at a place of the instance.
+    pub fn rule_at(&self, rule: RuleId) -> &Rule {
         match rule {
             RuleId::Rule(at) => &self.instance.rules()[at as usize],
             RuleId::Clue(at) => &self.instance.clues().rules[at as usize],
@@ -242,6 +244,86 @@ impl Units {
         variables.map(|&variable| self.cells().cell_of(Lit::positive(variable)))
     }
 
+    /// Whether players note without a step what a placed value excludes by this unit: its cell, its
+    /// house, or a rule of the puzzle that allows one thing of several. What a clue excludes is a
+    /// step, as is what takes several placed values.
+    pub(super) fn is_noted(&self, id: UnitId) -> bool {
+        match (self.kind(id), &self.unit(id).body) {
+            (UnitKind::OneValue(_) | UnitKind::HasOnlyOne(..), _) => true,
+            (UnitKind::Whole(_), Body::Group { most, .. }) => {
+                *most == 1 && self.rule(id).is_some_and(|rule| rule.origin == Origin::Rule)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the unit says that an auxiliary cell of two values has one of them: then "not the one"
+    /// and "the other" are the same fact.
+    pub(super) fn is_either_or(&self, id: UnitId) -> bool {
+        match self.kind(id) {
+            UnitKind::SomeValue(cell) | UnitKind::OneValue(cell) => {
+                let is_auxiliary = matches!(self.cells().name(cell), CellName::Auxiliary(_));
+                is_auxiliary && self.cells().domain(cell).len() == 2
+            }
+            _ => false,
+        }
+    }
+
+    /// The cells of each part of a sum that are taken to differ, though the rule does not say so, and
+    /// the rule that does. A cage, a sum with a name of its own, says that its values differ.
+    pub(super) fn taken_to_differ(&self, id: UnitId) -> Vec<Difference> {
+        let Some(rule) = self.rule(id) else { return Vec::new() };
+        let Constraint::Linear(linear) = &rule.constraint else { return Vec::new() };
+        if is_cage(rule, self.cells()) {
+            return Vec::new();
+        }
+        let parts = linear.summands().iter().filter(|part| part.differ == Differ::Implied);
+        let parts = parts.filter(|part| part.cells.len() > 1);
+        parts
+            .filter_map(|part| {
+                let rule = self.rule_of_difference(&part.cells)?;
+                Some(Difference { cells: part.cells.clone(), rule })
+            })
+            .collect()
+    }
+
+    /// The first rule that says that these cells differ.
+    fn rule_of_difference(&self, wanted: &[CellId]) -> Option<RuleId> {
+        let says_so = |rule: &Rule| {
+            let is_stated = match &rule.constraint {
+                Constraint::AllDifferent(it) => it.terms().iter().all(|term| term.offset == 0),
+                Constraint::Linear(_) => is_cage(rule, self.cells()),
+                _ => false,
+            };
+            let scope = || rule.constraint.scope();
+            is_stated && wanted.iter().all(|cell| scope().contains(cell))
+        };
+        let rules =
+            self.instance.rules().iter().zip(0..).map(|(rule, at)| (rule, RuleId::Rule(at)));
+        let clues = &self.instance.clues().rules;
+        let clues = clues.iter().zip(0..).map(|(rule, at)| (rule, RuleId::Clue(at)));
+        rules.chain(clues).find(|(rule, _)| says_so(rule)).map(|(_, id)| id)
+    }
+
+    /// What a sum states by itself: its parts are not taken to differ.
+    pub(super) fn without_differences(&self, id: UnitId) -> Option<Body> {
+        let rule = self.rule(id)?;
+        let Constraint::Linear(linear) = &rule.constraint else { return None };
+        let mut loose = rule.clone();
+        loose.constraint = linear.clone().not_differing_elsewhere().into();
+        whole(&loose, self.cells())
+    }
+
+    /// That these cells differ.
+    pub(super) fn difference(&self, cells: &[CellId]) -> Body {
+        let rule = Rule::new(different(cells), Origin::Rule);
+        let mut parts = Vec::new();
+        rule.constraint.parts(&rule.view(self.cells(), Scope::Extended), &mut |part| {
+            parts.push(Guarded { guards: part.guards, form: part.form.into_owned() });
+        });
+        Body::Forms(Box::new(Forms { parts, cells: Vec::new(), sums: Vec::new() }))
+    }
+
     /// The sentence of a unit.
     pub fn text(&self, id: UnitId) -> String {
         let cells = self.cells();
@@ -257,6 +339,12 @@ impl Units {
 
     fn part_text(&self, rule: RuleId, wanted: i64, is_lower: bool) -> String {
         let rule = self.rule_at(rule);
+        if let (Some(sentence), Constraint::AllDifferent(different)) =
+            (rule.label.whole(), &rule.constraint)
+            && !different.has_words()
+        {
+            return sentence;
+        }
         let view = rule.view(self.cells(), Scope::Extended);
         let mut text = String::new();
         rule.constraint.parts(&view, &mut |part| {
@@ -277,8 +365,8 @@ impl Units {
 
 /// Adds the units of a constraint.
 fn add_units(rule: &Rule, id: RuleId, cells: &Cells, list: &mut Vec<Unit>) {
-    let view = rule.view(cells, Scope::Extended);
     if let Constraint::AllDifferent(_) = &rule.constraint {
+        let view = rule.view(cells, Scope::Extended);
         rule.constraint.parts(&view, &mut |part| {
             if let (PartText::Value { value, .. }, Form::Group(group)) = (part.text, &part.form) {
                 add_bounds(*group, id, value, list);
@@ -286,6 +374,14 @@ fn add_units(rule: &Rule, id: RuleId, cells: &Cells, list: &mut Vec<Unit>) {
         });
         return;
     }
+    if let Some(body) = whole(rule, cells) {
+        list.push(Unit { kind: UnitKind::Whole(id), body });
+    }
+}
+
+/// What a constraint states as a whole; `None` if that is nothing.
+fn whole(rule: &Rule, cells: &Cells) -> Option<Body> {
+    let view = rule.view(cells, Scope::Extended);
     let mut parts: Vec<Guarded> = Vec::new();
     let mut sums = Vec::new();
     let mut add = |Part { guards, form, .. }: Part<'_>| {
@@ -298,15 +394,13 @@ fn add_units(rule: &Rule, id: RuleId, cells: &Cells, list: &mut Vec<Unit>) {
     if let Constraint::Linear(linear) = &rule.constraint {
         // A sum means that its values differ, also where other rules state it.
         for part in linear.summands().iter().filter(|part| part.differ == Differ::Implied) {
-            let differ = AllDifferent::new(part.cells.iter().copied()).without_existence();
-            Constraint::from(differ).parts(&view, &mut add);
+            different(&part.cells).parts(&view, &mut add);
         }
     }
-    let kind = UnitKind::Whole(id);
-    let body = match &mut parts[..] {
-        [] => return,
+    match &mut parts[..] {
+        [] => None,
         [Guarded { guards, form: Owned::Group(lits, least, most) }] if guards.is_empty() => {
-            Body::Group { lits: lits.clone(), least: *least as u32, most: *most as u32 }
+            Some(Body::Group { lits: lits.clone(), least: *least as u32, most: *most as u32 })
         }
         _ => {
             let mut scope = rule.constraint.scope();
@@ -314,10 +408,14 @@ fn add_units(rule: &Rule, id: RuleId, cells: &Cells, list: &mut Vec<Unit>) {
             scope.dedup();
             let choices = |cell: CellId| cells.choices(cell).map(Iterator::collect);
             let cells = scope.into_iter().filter_map(choices).collect();
-            Body::Forms(Box::new(Forms { parts, cells, sums }))
+            Some(Body::Forms(Box::new(Forms { parts, cells, sums })))
         }
-    };
-    list.push(Unit { kind, body });
+    }
+}
+
+/// These cells have different values; nothing else is said about them.
+fn different(cells: &[CellId]) -> Constraint {
+    AllDifferent::new(cells.iter().copied()).without_existence().into()
 }
 
 /// Adds the lower and the upper bound of a group as units of their own.
@@ -331,6 +429,14 @@ fn add_bounds(group: Count<'_>, id: RuleId, value: i64, list: &mut Vec<Unit>) {
     if group.most < group.lits.len() {
         let body = bound(0, group.most as u32);
         list.push(Unit { kind: UnitKind::HasOnlyOne(id, value), body });
+    }
+}
+
+/// Whether a sum is a cage or a run: it has a name, and its sentence means that its values differ.
+fn is_cage(rule: &Rule, cells: &Cells) -> bool {
+    match &rule.constraint {
+        Constraint::Linear(linear) => linear.cage().is_some() && rule.subject(cells).is_some(),
+        _ => false,
     }
 }
 

@@ -5,10 +5,9 @@ mod highlights;
 pub mod html;
 mod names;
 pub mod pictures;
+mod reasons;
 mod sentences;
 mod totals;
-
-use std::collections::HashMap;
 
 pub(crate) use self::highlights::square;
 pub use self::highlights::{Highlights, conflict_squares, named_squares};
@@ -17,6 +16,7 @@ use sator_model::explain::{Fact, Step, UnitId, Units};
 use serde::{Serialize, Serializer};
 
 use self::highlights::Known;
+use self::sentences::{Earlier, Left, Words, auxiliary, canonical};
 use crate::model::{CellName, Value};
 use crate::puzzle::AnyPuzzle;
 
@@ -58,6 +58,8 @@ pub enum StatedValue {
     Number(Value),
     /// A word.
     Word(&'static str),
+    /// What is said about a cell that is not on the board: "smaller than row 1 from the left".
+    Text(String),
 }
 
 impl Serialize for StatedValue {
@@ -65,6 +67,7 @@ impl Serialize for StatedValue {
         match self {
             Self::Number(number) => number.serialize(serializer),
             Self::Word(word) => word.serialize(serializer),
+            Self::Text(text) => text.serialize(serializer),
         }
     }
 }
@@ -73,8 +76,7 @@ impl Serialize for StatedValue {
 #[derive(Debug)]
 pub struct Narrator<'p> {
     puzzle: &'p AnyPuzzle,
-    /// The step that stated each fact; 0 for those that were given.
-    steps_of: HashMap<Fact, usize>,
+    earlier: Earlier,
     steps: usize,
 }
 
@@ -91,27 +93,38 @@ impl<'p> Narrator<'p> {
     /// Nothing was told yet. A player's entries count as given.
     pub fn new(puzzle: &'p AnyPuzzle, entries: &[Fact]) -> Self {
         let steps_of = entries.iter().map(|&fact| (fact, 0)).collect();
-        Self { puzzle, steps_of, steps: 0 }
+        Self { puzzle, earlier: Earlier { steps_of, ..Earlier::default() }, steps: 0 }
     }
 
     /// The next step in words. `scan` finds the origin of facts that were noted without a step.
     pub fn tell(&mut self, units: &Units, step: &Step, scan: &Scan<'_>) -> ExplainedStep {
         if self.steps == 0 {
             let given = &units.instance().clues().facts;
-            self.steps_of.extend(given.iter().map(|&fact| (fact, 0)));
+            self.earlier.steps_of.extend(given.iter().map(|&fact| (canonical(units, fact), 0)));
         }
         self.steps += 1;
-        let words = sentences::Words { puzzle: self.puzzle, units, steps_of: &self.steps_of, scan };
+        let words = Words { puzzle: self.puzzle, units, earlier: &self.earlier, scan };
         let name = names::name(self.puzzle, units, step, &|cell| words.left(cell, &[]));
         let because = words.because(step);
-        let is_known = |fact: Fact| self.steps_of.contains_key(&fact);
+        let is_known = |fact: Fact| self.earlier.steps_of.contains_key(&fact);
         let highlights = Known { units, scan, holds: &is_known }.highlights(step);
-        let text = words.facts(&step.facts);
+        let (text, left) = words.facts(&step.facts);
+        for (cell, values) in left {
+            let left = Left { step: self.steps, values };
+            self.earlier.left.entry(cell).or_default().push(left);
+        }
         for &fact in &step.facts {
-            self.steps_of.insert(fact, self.steps);
+            self.earlier.steps_of.insert(canonical(units, fact), self.steps);
+        }
+        let mut facts: Vec<StatedFact> = Vec::with_capacity(step.facts.len());
+        for &fact in &step.facts {
+            let stated = self.stated(units, fact);
+            if !facts.contains(&stated) {
+                facts.push(stated);
+            }
         }
         ExplainedStep {
-            facts: step.facts.iter().map(|&fact| self.stated(units, fact)).collect(),
+            facts,
             is_named: name.is_some(),
             name: name.unwrap_or_else(|| names::by_size(step.units.len())),
             size: step.units.len(),
@@ -123,13 +136,17 @@ impl<'p> Narrator<'p> {
 
     /// A fact as a sentence.
     pub fn fact(&self, units: &Units, fact: Fact) -> String {
-        let (puzzle, steps_of) = (self.puzzle, &self.steps_of);
-        sentences::Words { puzzle, units, steps_of, scan: &|_| None }.facts(&[fact])
+        let (puzzle, earlier) = (self.puzzle, &self.earlier);
+        Words { puzzle, units, earlier, scan: &|_| None }.facts(&[fact]).0
     }
 
     fn stated(&self, units: &Units, fact: Fact) -> StatedFact {
         let Fact { cell, value, holds } = fact;
         let name = units.instance().cells().name(cell);
+        if let CellName::Auxiliary(_) = name {
+            let (cell, value, holds) = auxiliary(units, fact);
+            return StatedFact { cell, value: StatedValue::Text(value), holds };
+        }
         let truth = self.puzzle.truth_words();
         let holds = if truth.is_some() { holds == (value == 1) } else { holds };
         let (cell, value) = on_board(name, value, truth);

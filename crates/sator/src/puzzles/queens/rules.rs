@@ -11,6 +11,7 @@ const WORDING: Wording = Wording {
     family: "rows",
     some_value: "has a queen",
     one_value: "has only one queen",
+    no_value: "has no queen",
     fact: |cell, column| format!("queen on {}", square_name(cell, column)),
     given: |cell, column| format!("a queen stands on {}", square_name(cell, column)),
     excluded: |cell, column| format!("{} is blocked", square_name(cell, column)),

@@ -2,20 +2,19 @@
 //!
 //! A unit about a cell or a value is a clause or pairs. A whole constraint is a diagram: one place
 //! after another takes an option, and the state so far decides whether the rest can be completed.
-//! The state is the list of all values so far, judged by `Constraint::holds` in the end, where that
-//! makes few states; else the sum or count so far.
+//! The state is the sum or the count so far, or that of an automaton; of other constraints, the list of
+//! all values so far, judged by `Constraint::holds` in the end.
 
 use std::collections::HashMap;
 
 use sator::engine::Units;
 use sator::engine::explain::{UnitId, UnitKind};
 use sator::model::constraint::Accept;
-use sator::model::{CellId, Cells, Condition, Constraint, Differ, Domain, Linear, Value};
+use sator::model::{
+    CellId, Cells, Condition, Constraint, Differ, Domain, Linear, LinearPart, Value,
+};
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Config, Outcome, by_name};
-
-/// Constraints with at most this many lists of values are judged by their definition.
-const FEW: usize = 1000;
 
 /// Some units in a SAT solver other than the one that explanations use.
 pub(crate) struct Meaning<'u> {
@@ -94,6 +93,36 @@ impl<'u> Meaning<'u> {
         switch
     }
 
+    /// A switch for "these cells differ".
+    pub(crate) fn add_difference(&mut self, cells: &[CellId]) -> Lit {
+        let switch = self.fresh();
+        for (at, &first) in cells.iter().enumerate() {
+            for &second in &cells[at + 1..] {
+                for value in self.cells().domain(first).values() {
+                    let lits = [first, second].map(|cell| self.cells().lit(cell.is(value)));
+                    if let [Some(first), Some(second)] = lits {
+                        self.solver.add_clause(&[!switch, !first, !second]);
+                    }
+                }
+            }
+        }
+        switch
+    }
+
+    /// A switch for "at least one of these".
+    pub(crate) fn at_least_one_of(&mut self, lits: &[Lit]) -> Lit {
+        let switch = self.fresh();
+        self.some(switch, lits);
+        switch
+    }
+
+    /// A switch for "at most one of these".
+    pub(crate) fn at_most_one_of(&mut self, lits: &[Lit]) -> Lit {
+        let switch = self.fresh();
+        self.at_most_one(switch, lits);
+        switch
+    }
+
     fn some(&mut self, switch: Lit, lits: &[Lit]) {
         let clause: Vec<Lit> = lits.iter().copied().chain([!switch]).collect();
         self.solver.add_clause(&clause);
@@ -128,12 +157,15 @@ impl<'u> Meaning<'u> {
         self.units.rule(id).map(|rule| &rule.constraint)
     }
 
-    /// A whole constraint. Counts are about their conditions alone; all other constraints include
+    /// A whole constraint. Counts and clauses are about their conditions alone; all other constraints include
     /// that each of their cells has exactly one value.
     fn whole(&mut self, switch: Lit, id: UnitId) {
         let constraint = self.constraint(id).expect("a constraint");
         if let Constraint::Count(count) = constraint {
             return self.count(switch, count.conditions(), count.bounds());
+        }
+        if let Constraint::Clause(_) = constraint {
+            return self.statement(switch, constraint, false);
         }
         let (cells, mut scope) = (self.cells(), constraint.scope());
         scope.sort_unstable();
@@ -143,15 +175,52 @@ impl<'u> Meaning<'u> {
             self.some(switch, &values);
             self.at_most_one(switch, &values);
         }
+        // The sentence of a cage, a sum with a name, means that its values differ.
+        let is_named = self.units.rule(id).is_some_and(|it| it.subject(cells).is_some());
+        self.statement(switch, constraint, is_named);
+    }
+
+    /// What a constraint says about cells that have a value each.
+    fn statement(&mut self, switch: Lit, constraint: &Constraint, is_named: bool) {
+        let (cells, mut scope) = (self.cells(), constraint.scope());
+        scope.sort_unstable();
+        scope.dedup();
         let options = |&cell: &CellId| {
             let values = cells.domain(cell).values();
             values.map(|value| (cells.is(cell, value), value)).collect::<Vec<_>>()
         };
-        let places: Vec<_> = scope.iter().map(options).collect();
-        let lists = places.iter().try_fold(1, |all: usize, it| all.checked_mul(it.len()));
         match constraint {
-            Constraint::Linear(linear) if lists.is_none_or(|lists| lists > FEW) => {
-                self.sum(switch, linear, &scope, places);
+            Constraint::Linear(linear) => {
+                let differs = |part: &LinearPart| match part.differ {
+                    Differ::No => false,
+                    Differ::Stated => true,
+                    Differ::Implied => is_named && linear.cage().is_some(),
+                };
+                let places = scope.iter().map(options).collect();
+                self.sum(switch, linear, &differs, &scope, places);
+            }
+            Constraint::Automaton(automaton) => {
+                let next = |state: &[i64], _, value: Value| {
+                    Some(vec![automaton.next(state[0] as usize, value)? as i64])
+                };
+                let is_end = |state: &[i64]| automaton.accepts(state[0] as usize);
+                let places = automaton.cells().iter().map(options).collect();
+                self.diagram(switch, places, vec![0], &next, &is_end);
+            }
+            Constraint::When(when) => {
+                let inner = self.fresh();
+                if let Some(condition) = cells.lit(when.condition()) {
+                    self.solver.add_clause(&[!switch, !condition, inner]);
+                }
+                self.statement(inner, when.then(), false);
+            }
+            Constraint::Clause(clause) => {
+                let lits = clause.conditions().iter().filter_map(|&it| cells.lit(it));
+                let is_true = |it: &Condition| cells.lit(*it).is_none() && !it.holds;
+                if !clause.conditions().iter().any(is_true) {
+                    let lits: Vec<Lit> = lits.collect();
+                    self.some(switch, &lits);
+                }
             }
             _ => {
                 let next = |state: &[i64], _, value: Value| {
@@ -163,6 +232,7 @@ impl<'u> Meaning<'u> {
                         Value::try_from(state[at]).expect("a value")
                     })
                 };
+                let places = scope.iter().map(options).collect();
                 self.diagram(switch, places, Vec::new(), &next, &is_end);
             }
         }
@@ -186,6 +256,7 @@ impl<'u> Meaning<'u> {
         &mut self,
         switch: Lit,
         linear: &Linear,
+        differs: &dyn Fn(&LinearPart) -> bool,
         scope: &[CellId],
         places: Vec<Vec<(Lit, Value)>>,
     ) {
@@ -194,7 +265,7 @@ impl<'u> Meaning<'u> {
             for (part, index) in linear.summands().iter().zip(1..) {
                 for _ in part.cells.iter().filter(|&&cell| cell == scope[at]) {
                     state[0] += part.coefficient * i64::from(value);
-                    if part.differ != Differ::No {
+                    if differs(part) {
                         let bit = 1_i64 << value;
                         if state[index] & bit != 0 {
                             return None;

@@ -65,6 +65,10 @@ fn add_rank(extra: &Extra, sudoku: &Sudoku, model: &mut Model) {
         let mut smaller = Vec::new();
         for edge in sides(n).filter(|it| it.index == 0 && !is_same_edge(it)) {
             let is_smaller = model.auxiliary(0..=1);
+            let (symbol, line) =
+                (sudoku.notation.text(first), if edge.is_row { "row" } else { "column" });
+            let line = format!("the {line} that begins with {symbol} from the {}", edge.word());
+            compare(model, is_smaller, line, side);
             smaller.push(is_smaller.is(1));
             for index in 0..n {
                 let other = Side { index, ..edge }.cells(n);
@@ -79,12 +83,18 @@ fn add_rank(extra: &Extra, sudoku: &Sudoku, model: &mut Model) {
     let mut smaller = Vec::new();
     for other in sides(n).filter(|it| *it != side) {
         let is_smaller = model.auxiliary(0..=1);
+        compare(model, is_smaller, other.to_string(), side);
         smaller.push(is_smaller.is(1));
         for less in compared(&other.cells(n), &own, values, is_smaller) {
             add(model, less.into());
         }
     }
     add(model, Count::exactly(place, smaller).into());
+}
+
+/// The meaning of an auxiliary cell in words: the line that it is about is larger, or smaller.
+fn compare(model: &mut Model, is_smaller: CellId, line: String, side: Side) {
+    model.describe(is_smaller, line, ["larger", "smaller"].map(|it| format!("{it} than {side}")));
 }
 
 /// The first line is smaller than the second if the auxiliary cell is 1, and larger if it is 0.
