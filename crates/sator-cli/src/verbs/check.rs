@@ -9,9 +9,7 @@ use sator_sat::text::counted;
 use serde_json::json;
 
 use super::batch::{self, Batch, LineAnswer, LineError};
-use super::{
-    Item, Outcome, Run, because, budget, only_source, read_within, watch_for_interrupt,
-};
+use super::{Item, Outcome, Run, because, budget, only_source, read_within, watch_for_interrupt};
 use crate::args::{Check, Show};
 use crate::failure::Failure;
 use crate::input::{self, Content, Many, Reader};

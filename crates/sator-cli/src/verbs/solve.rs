@@ -20,7 +20,8 @@ use super::batch::{self, Batch, LineAnswer, LineError};
 use super::conflict::{self, Explanation, limited};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
-    expect_moderate, expect_other, expects_one_solution, for_each, several_for, watch_for_interrupt,
+    expect_moderate, expect_other, expects_one_solution, for_each, several_for,
+    watch_for_interrupt,
 };
 use crate::args::{Show, Solve, Task};
 use crate::crosscheck::CrossCheck;

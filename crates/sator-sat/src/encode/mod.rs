@@ -390,7 +390,7 @@ impl FromStr for Encodings {
 /// an encoding of counts.
 impl fmt::Display for Encodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let implied = |one: &at_most_one::Encoding| Self::default().with(one.name).ok()?.count;
+        let implied = |one: &at_most_one::Encoding| one.name.parse::<Self>().ok()?.count;
         let count = self.count.filter(|count| {
             let implied = self.at_most_one.and_then(implied);
             implied.is_none_or(|implied| implied.name != count.name)
