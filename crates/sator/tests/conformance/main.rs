@@ -7,4 +7,5 @@ mod logic;
 mod other_texts;
 mod texts;
 mod truth;
+mod variants;
 mod witness;
