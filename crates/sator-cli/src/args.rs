@@ -359,6 +359,7 @@ pub(crate) struct Count {
     sator generate 256 --encoding pairwise -o - | gzip > big.cnf.gz\n  \
     sator generate --sizes queens 4..64 --encoding pairwise --encoding ladder --plot sizes.svg\n\n\
     Guides: docs/formulas.md, and docs/encodings.md for the meaning of the clauses.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Generate {
     #[command(flatten)]
     pub(crate) input: Input,

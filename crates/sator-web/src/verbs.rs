@@ -167,7 +167,7 @@ pub static VERBS: &[VerbSpec] = &[
         summary: "whether the board in `solution` is right",
         input: InputForm::Text,
         texts: &["solution"],
-        time: TimeLimit::Server,
+        time: TimeLimit::Flag,
         options: &[READING, TIME, &[option("partial", Flag), option("against-answer", Flag)]],
     },
     VerbSpec {
@@ -215,7 +215,7 @@ pub static VERBS: &[VerbSpec] = &[
         summary: "the puzzle in another format",
         input: InputForm::Text,
         texts: &[],
-        time: TimeLimit::Server,
+        time: TimeLimit::Flag,
         options: &[READING, TIME, &[option("to", Word)]],
     },
     VerbSpec {
@@ -289,7 +289,7 @@ pub static VERBS: &[VerbSpec] = &[
         summary: "the formula, or a table of sizes",
         input: InputForm::TextOrRange,
         texts: &[],
-        time: TimeLimit::Server,
+        time: TimeLimit::Flag,
         options: &[
             READING,
             FAMILY,

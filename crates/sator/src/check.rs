@@ -191,10 +191,9 @@ impl<P: GridPuzzle> Sum<'_, P> {
 
 /// `from 1 to 9`, or `of 1, 2, 5` where some are missing.
 fn range(values: &[i32]) -> String {
-    let [first, .., last] = values else {
-        return values.iter().map(|only| format!("of {only}")).collect();
-    };
-    if (last - first) as usize + 1 == values.len() {
+    if let [first, .., last] = values
+        && (last - first) as usize + 1 == values.len()
+    {
         return format!("from {first} to {last}");
     }
     let values: Vec<_> = values.iter().map(i32::to_string).collect();

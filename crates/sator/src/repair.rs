@@ -1,5 +1,7 @@
 //! Sentences about repairs: which clues to change, and to what.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value as Json, json};
 
 use crate::engine::{Change, Instance, Instead, RepairEnd, Repairs, instance};
@@ -28,7 +30,7 @@ pub fn text(puzzle: &AnyPuzzle, repairs: &Repairs, most: usize) -> String {
         text = text + "\n  " + &changes.join("; ");
     }
     if let Some(more) = list.len().checked_sub(most).filter(|&more| more > 0) {
-        text = text + &format!("\n  and {more} more, which --json names");
+        let _ = write!(text, "\n  and {more} more, which --json names");
     }
     let more = match end {
         RepairEnd::Limit => "\nThere may be more.",

@@ -290,7 +290,7 @@ fn without_tests(text: &str) -> Vec<(usize, String)> {
         let mut depth = 0;
         let is_end = |(_, token): &(usize, String)| {
             depth += i32::from(token == "{") - i32::from(token == "}");
-            token == ";" && depth == 0 || token == "}" && depth == 0
+            depth == 0 && (token == ";" || token == "}")
         };
         let end = left.iter().skip(BEGIN.len()).position(is_end);
         left = end.map_or(&[], |end| &left[BEGIN.len() + end + 1..]);

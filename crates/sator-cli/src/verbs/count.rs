@@ -170,11 +170,16 @@ impl Count {
         if let Some(cross_check) = second {
             object["cross_check"] = cross_check.json();
         }
-        if let (Value::Object(object), Value::Object(why)) = (&mut object, json!(why)) {
-            object.extend(why);
-        }
-        object.to_string()
+        with_reason(object, why).to_string()
     }
+}
+
+/// A count of 0 says why.
+fn with_reason(mut object: Value, why: &Explanation) -> Value {
+    if let (Value::Object(object), Value::Object(why)) = (&mut object, json!(why)) {
+        object.extend(why);
+    }
+    object
 }
 
 /// An exact count as JSON.
@@ -200,14 +205,15 @@ pub(super) fn print_known(
     if is_zero {
         conflict::confirm(puzzle, options)?;
     }
+    let why = if is_zero { Explanation::new(puzzle) } else { Explanation::default() };
     let text = if task.show.json {
-        count_json(puzzle, number, task.solver.backend.name()).to_string()
+        with_reason(count_json(puzzle, number, task.solver.backend.name()), &why).to_string()
     } else {
         number.to_owned()
     };
     output.print_now(&(text + "\n"))?;
     if is_zero {
-        Explanation::new(puzzle).print(&task.show);
+        why.print(&task.show);
         return Ok(Status::No);
     }
     Ok(Status::Yes)

@@ -630,9 +630,10 @@ impl SearchResult {
             solutions: answers.iter().map(|answer| puzzle.answer_json(answer)).collect(),
             backend,
             stats: report.map(|report| Statistics::of_one(report, is_one_of_many).json()),
-            unique: match args.asks_uniqueness() {
-                true => Some(json!(self.unique())),
-                false => self.has_another.then_some(json!(false)),
+            unique: if args.asks_uniqueness() {
+                Some(json!(self.unique()))
+            } else {
+                self.has_another.then_some(json!(false))
             },
             cross_check: self.cross_check.as_ref().map(CrossCheck::json),
             proof: self.proof.as_ref().map(ProofOutcome::json),

@@ -54,7 +54,7 @@ fn the_board_of_a_difference_is_the_model_and_its_broken_rule_is_named() {
     let mut all = clauses(&folder, &format!("sudoku {FEW}"));
     let given = all.iter().position(|clause| clause == &[1]).expect("the clue r1c1 = 1");
     all.remove(given);
-    folder.write("homework.cnf", &homework(&all, &|it| it));
+    folder.write("homework.cnf", homework(&all, &|it| it));
     let object = compared(&folder, "homework.cnf", &format!("sudoku {FEW}"), 1);
     assert_eq!(object["only"], "homework.cnf");
     assert_eq!(object["solution"], false);
@@ -74,7 +74,7 @@ fn the_line_of_the_clause_that_excludes_a_right_board_is_named() {
     let mut all = clauses(&folder, "8");
     // A queen on r1c1 in four answers, and in none of the homework.
     all.insert(7, vec![-1, 2]);
-    folder.write("homework.cnf", &homework(&all, &|it| it));
+    folder.write("homework.cnf", homework(&all, &|it| it));
     let run = sator("compare homework.cnf --puzzle queens 8").inside(&folder).run();
     run.exits(1).stderr_has(&[
         "it is a solution of the puzzle\n",
@@ -85,7 +85,7 @@ fn the_line_of_the_clause_that_excludes_a_right_board_is_named() {
     // Two clauses over an auxiliary variable exclude the same.
     all[7] = vec![-1, 100];
     all.push(vec![-100, 2]);
-    folder.write("homework.cnf", &homework(&all, &|it| it));
+    folder.write("homework.cnf", homework(&all, &|it| it));
     let object = compared(&folder, "homework.cnf", "queens 8", 1);
     assert_eq!(object["lines"], json!([11, 3 + all.len()]));
 }
@@ -108,7 +108,7 @@ fn blank_boards_are_compared_whatever_the_encoding() {
         let [one, other] = [one, other].map(|lit| lit.abs() - 1);
         one / 36 == other / 36 || one / 6 % 6 == other / 6 % 6
     });
-    folder.write("homework.cnf", &homework(&all, &|it| it));
+    folder.write("homework.cnf", homework(&all, &|it| it));
     let object = compared(&folder, "homework.cnf", &format!("sudoku {blank}"), 1);
     assert_eq!(object["only"], "homework.cnf");
     assert!(object["rule"].as_str().unwrap().starts_with("box "), "{object}");
@@ -180,16 +180,16 @@ fn a_variable_0_in_a_line_is_said() {
 fn many_files_have_a_row_each_and_the_worst_exit_status() {
     let folder = Folder::new();
     let mut all = clauses(&folder, "4");
-    folder.write("a.cnf", &homework(&all, &|it| it));
+    folder.write("a.cnf", homework(&all, &|it| it));
     let mut rooks = all.clone();
     rooks.retain(|clause| {
         let [one, other] = clause[..] else { return true };
         let [one, other] = [one, other].map(|lit| lit.abs() - 1);
         one / 4 == other / 4 || one % 4 == other % 4
     });
-    folder.write("b.cnf", &homework(&rooks, &|it| it));
+    folder.write("b.cnf", homework(&rooks, &|it| it));
     all.push(vec![-2]);
-    folder.write("c.cnf", &homework(&all, &|it| it));
+    folder.write("c.cnf", homework(&all, &|it| it));
     folder.write("d.cnf", "p cnf 1\n");
     let run = |words: &str| sator(&format!("compare {words}")).inside(&folder).run();
     let table = run("a.cnf b.cnf c.cnf --csv --puzzle queens 4");
@@ -244,7 +244,7 @@ fn verdicts_are_those_of_all_assignments() {
         };
         let files = [("a.cnf", &first), ("b.cnf", &second)];
         for (name, clauses) in files {
-            folder.write(name, &homework(clauses, &|it| it).replace("p cnf ", "p cnf 7 0\nc "));
+            folder.write(name, homework(clauses, &|it| it).replace("p cnf ", "p cnf 7 0\nc "));
         }
         let models = |clauses: &[Vec<i64>]| -> Vec<u64> {
             let is_model = |bits: &u64| {

@@ -119,7 +119,7 @@ fn behind_a_link_the_file_is_replaced_and_not_the_link() {
 #[test]
 fn an_interrupt_leaves_no_file() {
     let folder = Folder::new();
-    let mut run = sator("generate 500 --encoding pairwise").inside(&folder).start();
+    let mut run = sator("generate 500 --encoding pairwise --large").inside(&folder).start();
     run.wait_for_message();
     thread::sleep(std::time::Duration::from_millis(100));
     run.interrupt();

@@ -265,7 +265,7 @@ fn half_a_proof_is_an_error_of_the_disk() {
     // Files have at most 10 blocks of 512 bytes, as on a full disk.
     let shell = format!("trap '' XFSZ; ulimit -f 10; exec {PROGRAM} {words}");
     let run = Sator::program("sh").args(["-c", &shell]).inside(&folder).run();
-    run.exits(2).stderr_has(&["the proof: File too large"]);
+    run.exits(2).stderr_has(&["the proof: the file may not be larger (ulimit -f)"]);
     assert_eq!(folder.names(), ["prover"]);
 }
 

@@ -5,6 +5,8 @@
 //! `SATOR_SEED=7 SATOR_PUZZLES=20000 cargo test --release -p sator --test conformance random_variants`.
 
 use std::env;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use sator::engine::{Method, Options, candidates, count, count_visiting, solutions};
 use sator::model::{Solution, Value};
@@ -60,12 +62,12 @@ impl Variant {
         }[random.below(2)];
         if let Some((rows, columns)) = boxes {
             answer = boxed(rows, columns, random);
-            text += &format!("box {rows}x{columns}\n");
+            let _ = writeln!(text, "box {rows}x{columns}");
         } else {
-            text += "no boxes\n";
+            text.push_str("no boxes\n");
         }
         let named: Vec<_> = values.iter().map(ToString::to_string).collect();
-        text += &format!("values {}\n", named.join(" "));
+        let _ = writeln!(text, "values {}", named.join(" "));
         // About 2,000 fillings at most are tried.
         let holes = (2000.0_f64.ln() / (values.len().max(2) as f64).ln()) as usize;
         let mut order: Vec<_> = (0..n * n).collect();
@@ -74,16 +76,16 @@ impl Variant {
         order.iter().take(holes).for_each(|&cell| given[cell] = None);
         for row in given.chunks(n) {
             let symbols = row.iter().map(|it| it.map_or(".".to_owned(), |value| value.to_string()));
-            text += &format!("{}\n", symbols.collect::<String>());
+            let _ = writeln!(text, "{}", symbols.collect::<String>());
         }
         if boxes.is_none() && n > 1 && random.is_one_in(2) {
-            text += &format!("\nregions\n{}", regions(n, &answer, random));
+            let _ = write!(text, "\nregions\n{}", regions(n, &answer, random));
         }
         text.push('\n');
         let examples: Vec<_> = extras::examples().collect();
-        for _ in 0..1 + random.below(2) {
+        for _ in 0..=random.below(2) {
             let (_, example) = examples[random.below(examples.len())];
-            text += &format!("{}\n", changed(example, n, random));
+            let _ = writeln!(text, "{}", changed(example, n, random));
         }
         Self { text, values, given }
     }
@@ -129,7 +131,9 @@ fn values(n: usize, random: &mut Random) -> Vec<Value> {
 /// Values from 0, each once in every row and column.
 fn latin_square(n: usize, random: &mut Random) -> Vec<usize> {
     let mut order: [Vec<usize>; 3] = std::array::from_fn(|_| (0..n).collect());
-    order.iter_mut().for_each(|list| random.shuffle(list));
+    for list in &mut order {
+        random.shuffle(list);
+    }
     let [rows, columns, symbols] = order;
     let cell = |(row, column): (usize, usize)| symbols[(rows[row] + columns[column]) % n];
     (0..n).flat_map(|row| (0..n).map(move |column| (row, column))).map(cell).collect()
@@ -212,7 +216,7 @@ fn compare(variant: &Variant, puzzle: &AnyPuzzle, random: &mut Random) -> usize 
     methods.extend(BACKENDS.iter().map(|backend| Solver::Embedded(backend).into()));
     for backend in methods {
         let all: Vec<_> = lowerings().collect();
-        let lowering = all[random.below(all.len())].clone();
+        let lowering = all[random.below(all.len())];
         let eliminate = [None, Some(true), Some(false)][random.below(3)];
         let options = Options { backend, lowering, eliminate, ..Options::default() };
         let visited = count_visiting(puzzle, &options, false, None, |_| ());
@@ -255,6 +259,8 @@ fn random_variants_have_the_answers_that_are_found_by_trying() {
         puzzles += 1;
         compared += compare(&variant, &puzzle, &mut random);
     }
-    println!("{puzzles} puzzles, {compared} comparisons; {refused} texts were refused");
+    let figures =
+        format!("{puzzles} puzzles, {compared} comparisons; {refused} texts were refused");
+    let _ = writeln!(io::stderr(), "{figures}");
     assert!(refused < 4 * puzzles, "{refused} of {puzzles} texts were refused");
 }

@@ -171,7 +171,8 @@ impl<'a> Session<'a> {
     fn take(&mut self, line: &str) -> Result<Next, String> {
         let mut board = self.board.clone();
         let is_comment = line.trim_start().starts_with('#');
-        if let Some(row) = self.pasted_row(line).filter(|_| !is_comment) {
+        let row = self.pasted_row(line).filter(|_| !is_comment);
+        if row.is_some() || self.is_pasted_size(line) {
             self.pasted.extend(row);
             if self.pasted.len() < board.rows.len() {
                 return Ok(Next::Wait);
@@ -208,19 +209,22 @@ impl<'a> Session<'a> {
         Ok(Next::Analyze)
     }
 
-    /// The row in a line of a pasted board, without its ruler; no row in the line with the size that may
-    /// stand above. `None` if the line is something else.
-    fn pasted_row(&self, line: &str) -> Option<Option<String>> {
-        let [rows, columns] = [self.board.rows.len(), self.board.rows[0].len()];
+    /// The row in a line of a pasted board, without its ruler.
+    fn pasted_row(&self, line: &str) -> Option<String> {
+        let columns = self.board.rows[0].len();
         let row = line.split_once(['│', '|']).map_or(line, |(_, row)| row);
         let is_square = |symbol: char| "?.-_*FfsS#012345678".contains(symbol);
         let symbols: String = row.chars().filter(|symbol| !symbol.is_whitespace()).collect();
-        if symbols.chars().count() == columns && symbols.chars().all(is_square) {
-            return Some(Some(symbols));
-        }
+        let is_row = symbols.chars().count() == columns && symbols.chars().all(is_square);
+        is_row.then_some(symbols)
+    }
+
+    /// Whether a line has the size of the board, which may stand above its rows.
+    fn is_pasted_size(&self, line: &str) -> bool {
+        let [rows, columns] = [self.board.rows.len(), self.board.rows[0].len()];
         let words: Vec<_> = line.split_whitespace().map(str::parse::<usize>).collect();
         let is_size = (2..=3).contains(&words.len()) && words[..2] == [Ok(rows), Ok(columns)];
-        (is_size && self.pasted.is_empty() && words.iter().all(Result::is_ok)).then_some(None)
+        is_size && self.pasted.is_empty() && words.iter().all(Result::is_ok)
     }
 
     fn analyze(&mut self) -> Result<(), VerbError> {

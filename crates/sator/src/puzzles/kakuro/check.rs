@@ -17,7 +17,9 @@ pub(super) fn allows(kakuro: &Kakuro) -> Allows<'_> {
     let mut runs = vec![Vec::new(); kakuro.given.len()];
     let cells: Vec<_> = kakuro.runs.iter().map(|run| numbers_of_cells(kakuro, run)).collect();
     for (run, cells) in cells.iter().enumerate() {
-        cells.iter().for_each(|&cell| runs[cell].push(run));
+        for &cell in cells {
+            runs[cell].push(run);
+        }
     }
     Box::new(move |cell: usize, value: Known<'_>| {
         runs[cell]

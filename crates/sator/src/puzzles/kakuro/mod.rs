@@ -158,7 +158,7 @@ impl Kakuro {
             0 => {}
             1 => self.notes.push(format!("{named} has no total, so its values may be any")),
             _ => {
-                self.notes.push(format!("{named}{more} have no total, so their values may be any"))
+                self.notes.push(format!("{named}{more} have no total, so their values may be any"));
             }
         }
         self

@@ -373,12 +373,12 @@ impl<'r> Reader<'r> {
     /// Reads a reason; `None` if it is not understood.
     fn reason(&self, text: &str, premises: &mut Premises<'_>) -> Option<()> {
         if let Some(units) = self.rules.get(text) {
-            self.add_rule(units, premises);
+            add_rule(units, premises);
             return Some(());
         }
         // Constraints that count, with the cells that use them up.
         if let Some((rule, used)) = text.rsplit_once(": its ") {
-            self.add_rule(self.rules.get(rule)?, premises);
+            add_rule(self.rules.get(rule)?, premises);
             let (used, sources) = self.sources(used);
             let (values, cells) =
                 used.split_once(" are on ").or_else(|| used.split_once(" is on "))?;
@@ -429,13 +429,6 @@ impl<'r> Reader<'r> {
         self.of_houses(text, sentence, &sources, premises)
     }
 
-    fn add_rule(&self, units: &[UnitId], premises: &mut Premises<'_>) {
-        for &id in units {
-            let switch = premises.meaning.add(id);
-            premises.on.push(switch);
-        }
-    }
-
     /// A sum by the 45 rule means the equation, and nothing about the cells in it.
     fn derived(&self, text: &str, premises: &mut Premises<'_>) -> Option<()> {
         let equation = text.strip_suffix(" (45 rule)")?;
@@ -464,7 +457,7 @@ impl<'r> Reader<'r> {
                 Some(Constraint::Linear(linear)) => self.units.is_derived(id) && is_it(linear),
                 _ => false,
             })?;
-        self.add_rule(&[id], premises);
+        add_rule(&[id], premises);
         Some(())
     }
 
@@ -656,14 +649,6 @@ impl<'r> Reader<'r> {
         sources: &Sources,
         premises: &mut Premises<'_>,
     ) -> Option<()> {
-        let lits = |reader: &Self, house: &[CellId], value: Value| -> Vec<Lit> {
-            let has = |cell: &&CellId| reader.cells().domain(**cell).contains(value);
-            house.iter().filter(has).map(|cell| reader.lit(cell.is(value))).collect()
-        };
-        let of_cell = |reader: &Self, cell: CellId| -> Vec<Lit> {
-            let values = reader.cells().domain(cell).values();
-            values.map(|value| reader.lit(cell.is(value))).collect()
-        };
         if let Some(facts) = self.either_or(text) {
             let lits: Vec<Lit> = facts.iter().map(|&fact| self.lit(fact)).collect();
             premises.at_least_one(&lits);
@@ -672,11 +657,11 @@ impl<'r> Reader<'r> {
         if let Some(cell) = text.strip_suffix(" needs a value") {
             let cell = self.cell(cell)?;
             premises.subject = Some(cell);
-            premises.at_least_one(&of_cell(self, cell));
+            premises.at_least_one(&self.values_of(cell));
             return Some(());
         }
         if let Some(cell) = text.strip_suffix(" has only one value") {
-            premises.at_most_one(&of_cell(self, self.cell(cell)?));
+            premises.at_most_one(&self.values_of(self.cell(cell)?));
             return Some(());
         }
         if let Some(cell) = sentence.strip_suffix(" has no value left") {
@@ -684,7 +669,7 @@ impl<'r> Reader<'r> {
             let gone: Vec<Fact> =
                 self.cells().domain(cell).values().map(|value| cell.is_not(value)).collect();
             self.take(text, &gone, sources, premises);
-            premises.at_least_one(&of_cell(self, cell));
+            premises.at_least_one(&self.values_of(cell));
             return Some(());
         }
         if let Some((house, value)) =
@@ -692,13 +677,13 @@ impl<'r> Reader<'r> {
         {
             let value = self.value(value.trim_start_matches('n').trim_start())?;
             let house = self.house(house)?;
-            premises.at_least_one(&lits(self, &house, value));
+            premises.at_least_one(&self.places(&house, value));
             premises.house = Some((house, value));
             return Some(());
         }
         if let Some((house, value)) = text.split_once(" has only one ") {
             let (house, value) = (self.house(house)?, self.value(value)?);
-            premises.at_most_one(&lits(self, &house, value));
+            premises.at_most_one(&self.places(&house, value));
             return Some(());
         }
         if let Some((house, value)) = sentence.split_once(" has no place left for a") {
@@ -706,7 +691,7 @@ impl<'r> Reader<'r> {
             let house = self.house(house)?;
             let gone: Vec<Fact> = house.iter().map(|cell| cell.is_not(value)).collect();
             self.take(text, &gone, sources, premises);
-            premises.at_least_one(&lits(self, &house, value));
+            premises.at_least_one(&self.places(&house, value));
             return Some(());
         }
         if let Some((what, left)) =
@@ -719,9 +704,26 @@ impl<'r> Reader<'r> {
             let gone = house.iter().filter(|cell| !left.contains(cell));
             let gone: Vec<Fact> = gone.map(|cell| cell.is_not(value)).collect();
             self.take(text, &gone, sources, premises);
-            premises.at_least_one(&lits(self, &house, value));
+            premises.at_least_one(&self.places(&house, value));
             return Some(());
         }
+        self.of_placed_values(text, premises)
+    }
+
+    /// The literals of a value in a house.
+    fn places(&self, house: &[CellId], value: Value) -> Vec<Lit> {
+        let has = |cell: &&CellId| self.cells().domain(**cell).contains(value);
+        house.iter().filter(has).map(|cell| self.lit(cell.is(value))).collect()
+    }
+
+    /// The literals of the values of a cell.
+    fn values_of(&self, cell: CellId) -> Vec<Lit> {
+        let values = self.cells().domain(cell).values();
+        values.map(|value| self.lit(cell.is(value))).collect()
+    }
+
+    /// What placed values exclude.
+    fn of_placed_values(&self, text: &str, premises: &mut Premises<'_>) -> Option<()> {
         if text == "its other cells are filled" {
             let (house, value) = premises.house.clone()?;
             for cell in house {
@@ -773,7 +775,7 @@ impl<'r> Reader<'r> {
         let (fact, placed) = fact.split_once(", as ")?;
         let placed = self.statement(placed)?[0];
         assert!(self.known.contains(&placed), "{}: {text}", self.name);
-        self.add_rule(self.rules.get(rule)?, premises);
+        add_rule(self.rules.get(rule)?, premises);
         premises.on.push(self.lit(placed));
         for fact in self.statement(fact)? {
             self.take_shown(text, fact, premises);
@@ -821,5 +823,12 @@ impl<'r> Reader<'r> {
             self.take_shown(text, cell.is_not(value), premises);
         }
         Some(())
+    }
+}
+
+fn add_rule(units: &[UnitId], premises: &mut Premises<'_>) {
+    for &id in units {
+        let switch = premises.meaning.add(id);
+        premises.on.push(switch);
     }
 }

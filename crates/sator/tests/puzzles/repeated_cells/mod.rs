@@ -175,9 +175,9 @@ impl Chance {
         let visits_again = self.below(4) > 0;
         let most = if grid.n > 4 { 5 } else { 7 };
         for _ in 0..100 {
-            let many = least + self.below(most - least + 1);
+            let length = least + self.below(most - least + 1);
             let mut line = vec![self.below(grid.n * grid.n)];
-            while line.len() < many {
+            while line.len() < length {
                 let last = line[line.len() - 1] as isize;
                 let [down, right] = [0; 2].map(|_| self.below(3) as isize - 1);
                 let [row, column] = [last / n + down, last % n + right];

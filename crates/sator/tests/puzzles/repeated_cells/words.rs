@@ -102,9 +102,10 @@ impl Grid {
         let rows: Vec<_> =
             rows.map(|row| row.iter().map(symbol).collect::<Vec<_>>().join(" ")).collect();
         // The regions of the header's boxes need no map.
-        let map = match self.header.contains("box") || self.regions == FOUR.regions {
-            true => String::new(),
-            false => format!("\nregions\n{}", self.regions.join("\n")),
+        let map = if self.header.contains("box") || self.regions == FOUR.regions {
+            String::new()
+        } else {
+            format!("\nregions\n{}", self.regions.join("\n"))
         };
         format!("{}\n{}\n{}\n{map}", self.header, rows.join("\n"), rules.join("\n"))
     }
@@ -343,8 +344,11 @@ pub(super) const RULES: [LineRule; 17] = [
 pub(super) struct Case<'c> {
     pub(super) text: String,
     pub(super) is_sum: bool,
-    pub(super) fits: Box<dyn Fn(&[i64]) -> bool + 'c>,
+    pub(super) fits: Fits<'c>,
 }
+
+/// Whether a filling of the grid fits a rule.
+pub(super) type Fits<'c> = Box<dyn Fn(&[i64]) -> bool + 'c>;
 
 pub(super) fn on_a_line<'c>(
     grid: &'c Grid,
@@ -363,7 +367,7 @@ pub(super) fn on_a_line<'c>(
 }
 
 /// The number in the circle is the sum of the values along the arrow.
-pub(super) fn on_an_arrow<'c>(grid: &'c Grid, circle: Vec<usize>, arrow: Vec<usize>) -> Case<'c> {
+pub(super) fn on_an_arrow(grid: &Grid, circle: Vec<usize>, arrow: Vec<usize>) -> Case<'_> {
     let text = format!("arrow {}: {}", names(grid, &circle), names(grid, &arrow));
     let fits = move |filling: &[i64]| {
         let number = circle.iter().fold(0, |number, &cell| 10 * number + filling[cell]);

@@ -243,8 +243,11 @@ impl Extra {
                 vec![&self.cells]
             }
             Places::Circle | Places::Groups(_) => self.groups.iter().collect(),
-            Places::Line(_) | Places::Visited(_) => Vec::new(),
-            Places::None | Places::Side | Places::Unmarked => Vec::new(),
+            Places::Line(_)
+            | Places::Visited(_)
+            | Places::None
+            | Places::Side
+            | Places::Unmarked => Vec::new(),
         };
         let mut places = 0..;
         lists.iter().find_map(|cells| {

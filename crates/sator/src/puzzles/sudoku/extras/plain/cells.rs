@@ -12,8 +12,8 @@ pub(super) fn cage(case: &Case<'_>) -> Option<String> {
         let (total, values) = (total as u32, case.all_values());
         Sum { puzzle, noun: NOUN, cells, total, values }.violation(case.known)
     } else {
-        let cage = format!("{NOUN} {}", puzzle.cell_name(cells[0]));
-        twice(puzzle, cage, &cells.iter().copied(), case.known)
+        let subject = format!("{NOUN} {}", puzzle.cell_name(cells[0]));
+        twice(puzzle, subject, &cells.iter().copied(), case.known)
     };
     violation.map(|violation| violation.0)
 }

@@ -10,10 +10,8 @@ fn seen(case: &Case<'_>) -> Vec<usize> {
 
 fn seen_from(side: Side, n: usize) -> Vec<usize> {
     let order: Vec<_> = if side.is_from_end { (0..n).rev().collect() } else { (0..n).collect() };
-    let cell = |place: usize| match side.is_row {
-        true => n * side.index + place,
-        false => n * place + side.index,
-    };
+    let cell =
+        |place: usize| if side.is_row { n * side.index + place } else { n * place + side.index };
     order.into_iter().map(cell).collect()
 }
 

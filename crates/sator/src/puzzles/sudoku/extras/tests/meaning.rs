@@ -254,11 +254,11 @@ fn clue(rule: &'static ExtraRule, sudoku: &Sudoku, dice: &mut Dice) -> Option<Ex
     // What takes a set refuses cells that are repeated.
     let once = |cells: &[usize]| {
         let mut seen = Vec::new();
-        cells.iter().for_each(|cell| {
+        for cell in cells {
             if !seen.contains(cell) {
-                seen.push(*cell)
+                seen.push(*cell);
             }
-        });
+        }
         seen
     };
     let without_repeats = Extra {
