@@ -146,7 +146,7 @@ impl SecondWitness {
         Err(Failure::plain(disagreement.keep(parent)))
     }
 
-    /// What was said about the claim that there are so many answers: exactly, or at least.
+    /// The opinion on the claim that there are `number` answers: exactly, or at least.
     pub(crate) fn of_claim(said: &Testimony, number: u64, is_exact: bool) -> Self {
         let opinion = said.opinion(number, is_exact);
         Self { opinion, end: said.end, boards: said.boards }

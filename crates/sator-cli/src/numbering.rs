@@ -21,7 +21,7 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    /// A numbering with these meanings, of cells that have so many variables.
+    /// A numbering with these meanings; the cells have `cells` variables.
     pub(crate) fn new(lits: HashMap<u32, Lit>, cells: u32) -> Self {
         Self { lits, cells }
     }

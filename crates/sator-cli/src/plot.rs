@@ -45,10 +45,10 @@ const COLOURS: [&str; 8] =
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     Circle,
-    /// A polygon with so many corners; the first one is at this angle in degrees, from the right,
+    /// A polygon: the number of corners, and the angle of the first one in degrees, from the right,
     /// clockwise.
     Polygon(u32, f64),
-    /// A star with so many points, from the same angle.
+    /// A star: the number of points, and the angle of the first one.
     Star(u32, f64),
 }
 

@@ -179,7 +179,7 @@ impl Lines {
     }
 }
 
-/// The texts of a list without their line ends. So many texts of the call come before them.
+/// The texts of a list without their line ends. `before` texts of the call come first.
 fn part_of(texts: &Bound<'_, PyList>, before: usize) -> PyResult<Texts> {
     let mut part = Texts::default();
     for (at, text) in (before..).zip(texts) {

@@ -348,7 +348,7 @@ impl fmt::Display for LargeFormula {
 }
 
 impl LargeFormula {
-    /// Refuses so many clauses if they are more than [`MODERATE_CLAUSES`].
+    /// Returns an error if the number of clauses is above [`MODERATE_CLAUSES`].
     pub fn refuse(clauses: u128, is_bound: bool) -> Result<(), Self> {
         if clauses > MODERATE_CLAUSES { Err(Self { clauses, is_bound }) } else { Ok(()) }
     }

@@ -15,7 +15,9 @@ use sator_sat::backend::StopReason;
 use serde::{Serialize, Serializer};
 
 use crate::ParseError;
-use crate::engine::{self, CellOdds, CellState, EngineError, Fraction, Options, Step, Unfinished};
+use crate::engine::{
+    self, CellOdds, CellState, EngineError, Fraction, Number, Options, Unfinished,
+};
 use crate::explain::html::Chapter;
 use crate::explain::{ExplainedStep, Narrator};
 use crate::puzzle::AnyPuzzle;
@@ -91,16 +93,11 @@ fn counted(
 
 /// Whether there is exactly one solution. A cell that no clue restricts has several values.
 pub fn is_unique(puzzle: &AnyPuzzle, options: &Options) -> Result<bool, Error> {
-    let mut solutions = engine::solutions(puzzle, options);
-    for is_second in [false, true] {
-        match solutions.step()? {
-            Step::Solution(_) if is_second => return Ok(false),
-            Step::Solution(_) => {}
-            Step::Exhausted => return Ok(is_second && puzzle.unconstrained().is_empty()),
-            Step::Stopped(reason) => return Err(EngineError::Stopped(reason).into()),
-        }
+    match engine::number(puzzle, &[], options)? {
+        Number::One(_) => Ok(true),
+        Number::None | Number::Several => Ok(false),
+        Number::Unknown(reason) => Err(EngineError::Stopped(reason).into()),
     }
-    Ok(false)
 }
 
 // Analysing.

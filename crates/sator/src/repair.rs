@@ -11,7 +11,7 @@ use crate::puzzle::AnyPuzzle;
 /// The most repairs that are listed.
 pub const MAX_REPAIRS: usize = 20;
 
-/// The repairs of a puzzle in lines, without the last line feed; of many, only the first so many.
+/// The repairs of a puzzle in lines, without the last line feed; at most `most` of them.
 pub fn text(puzzle: &AnyPuzzle, repairs: &Repairs, most: usize) -> String {
     let Repairs { list, end } = repairs;
     let instance = instance(puzzle);

@@ -8,7 +8,7 @@
 //! It fills one cell after the other, first where the rules leave the fewest values, and asks again
 //! about the cells that a rule looked at together with the new one. When a cell has no value left,
 //! the cells that the refusals looked at are the reason, and the search goes back to the latest of
-//! them. Two cells of three values that differ, where r1 is 1 already:
+//! them. Three cells that differ, with the values 1 to 3; r1 is filled first:
 //!
 //! ```text
 //! r1=1        r2: 2 3   r3: 2 3       1 was refused, because of r1
@@ -28,7 +28,7 @@ pub const MOST_LOOKS: u64 = 200_000_000;
 const MOST_CELLS: usize = 1 << 12;
 const MOST_CHOICES: usize = 1 << 16;
 
-/// What the witness says about the number of answers.
+/// The result of a search by the plain rules alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Testimony {
     /// The answers that were found.
@@ -54,22 +54,22 @@ pub enum End {
     Stopped,
 }
 
-/// Whether a claim about the number of answers is what the witness says.
+/// The comparison of a claimed number of answers with the result of the witness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opinion {
-    /// It is.
+    /// The witness found the claimed number.
     Confirmed,
-    /// It is not.
+    /// The witness found another number.
     Contradicted,
-    /// The witness does not know.
+    /// The search ended before that was known.
     Undecided,
 }
 
-/// The most answers of which a claim is about so that the witness is asked.
+/// The largest claimed number of answers that is compared: answers are found one by one.
 pub const MOST_ANSWERS: u64 = 100_000;
 
-/// Asks about the claim that there are so many answers: exactly, or at least. `None` if they are too
-/// many to be found one by one.
+/// Searches as far as the claim needs that there are `number` answers: exactly, or at least. `None` if
+/// `number` is above [`MOST_ANSWERS`].
 pub fn ask_about(
     puzzle: &dyn Puzzle,
     number: u64,
@@ -80,7 +80,7 @@ pub fn ask_about(
 }
 
 impl Testimony {
-    /// Compares the claim that there are so many answers: exactly, or at least.
+    /// Compares the claim that there are `number` answers: exactly, or at least.
     pub fn opinion(&self, number: u64, is_exact: bool) -> Opinion {
         let is_complete = self.end == End::Complete;
         if is_complete && self.number < number || is_exact && self.number > number {
@@ -93,7 +93,7 @@ impl Testimony {
     }
 }
 
-/// Asks for up to `most` answers, within a limit of [`MOST_LOOKS`]; `stop` is asked now and then.
+/// Asks for up to `most` answers, within a limit of [`MOST_LOOKS`]; `stop` is called at intervals.
 pub fn ask(puzzle: &dyn Puzzle, most: u64, stop: &dyn Fn() -> bool) -> Testimony {
     ask_within(puzzle, most, MOST_LOOKS, stop)
 }
@@ -143,7 +143,7 @@ pub struct Witness<'p> {
     looks: Looks,
     boards: u64,
     stop: &'p dyn Fn() -> bool,
-    state: State,
+    phase: Phase,
 }
 
 /// The values of cells that are still possible.
@@ -168,7 +168,7 @@ struct Filled {
 }
 
 #[derive(Clone, Copy)]
-enum State {
+enum Phase {
     New,
     Begun,
     Ended(End),
@@ -180,10 +180,10 @@ impl<'p> Witness<'p> {
         let ranges = puzzle.choices();
         let choices: usize = ranges.iter().map(|range| range.clone().count()).sum();
         let is_too_large = ranges.len() > MOST_CELLS || choices > MOST_CHOICES;
-        let (ranges, state) = if is_too_large {
-            (Vec::new(), State::Ended(End::Undecided))
+        let (ranges, phase) = if is_too_large {
+            (Vec::new(), Phase::Ended(End::Undecided))
         } else {
-            (ranges, State::New)
+            (ranges, Phase::New)
         };
         let cells = ranges.len();
         let allows: Allows<'p> =
@@ -200,19 +200,19 @@ impl<'p> Witness<'p> {
             looks: Looks::new(cells, most_looks),
             boards: 0,
             stop,
-            state,
+            phase,
         }
     }
 
     /// The next answer, or why there is none.
     pub fn next_answer(&mut self) -> Result<Solution, End> {
-        match self.state {
-            State::Ended(end) => return Err(end),
-            State::New => self.begin(),
-            State::Begun => {}
+        match self.phase {
+            Phase::Ended(end) => return Err(end),
+            Phase::New => self.begin(),
+            Phase::Begun => {}
         }
         loop {
-            if let State::Ended(end) = self.state {
+            if let Phase::Ended(end) = self.phase {
                 return Err(end);
             }
             match self.next_cell() {
@@ -233,10 +233,10 @@ impl<'p> Witness<'p> {
 
     /// Asks about every value of every cell on an empty board.
     fn begin(&mut self) {
-        self.state = State::Begun;
+        self.phase = Phase::Begun;
         if self.puzzle.contradiction().is_some() {
             self.boards += 1;
-            self.state = State::Ended(End::Complete);
+            self.phase = Phase::Ended(End::Complete);
             return;
         }
         for cell in 0..self.board.len() {
@@ -274,7 +274,7 @@ impl<'p> Witness<'p> {
         for other in 0..self.board.len() {
             if self.board[other].is_none() && self.beside[other].has(cell) {
                 self.ask_about(other, Some(cell));
-                if self.choices.left[other] == 0 || matches!(self.state, State::Ended(_)) {
+                if self.choices.left[other] == 0 || matches!(self.phase, Phase::Ended(_)) {
                     return;
                 }
             }
@@ -288,7 +288,7 @@ impl<'p> Witness<'p> {
                 continue;
             }
             if let Some(end) = self.looks.end(self.stop) {
-                self.state = State::Ended(end);
+                self.phase = Phase::Ended(end);
                 return;
             }
             let value = Some(self.choices.value(cell, choice));
@@ -346,7 +346,7 @@ impl<'p> Witness<'p> {
     /// Empties cells up to the latest of those that leave no answer, and tries its value no more.
     fn go_back(&mut self, mut reason: Vec<usize>) {
         let Some(latest) = reason.iter().map(|&it| self.place[it]).max() else {
-            self.state = State::Ended(End::Complete);
+            self.phase = Phase::Ended(End::Complete);
             return;
         };
         let (cell, choice) = (self.steps[latest].cell, self.steps[latest].choice);

@@ -198,9 +198,12 @@ const DATA: &[&str] = &[
     "count",
     "eq",
     "find",
+    "insert",
     "is_empty",
+    "iter",
     "map",
     "next",
+    "peek",
     "sum",
     "take",
 ];
@@ -211,7 +214,7 @@ const DATA_MODULES: &[&str] =
 
 /// Types and modules of the standard library, whose functions may have the names of ours.
 const STANDARD: &[&str] =
-    &["HashMap", "Self", "String", "Vec", "fmt", "i32", "i64", "u32", "usize"];
+    &["Box", "HashMap", "Self", "String", "Vec", "fmt", "i32", "i64", "u32", "usize"];
 
 /// Constants of data.
 const DATA_CONSTANTS: &[&str] = &["LARGEST", "MAX", "MIN"];

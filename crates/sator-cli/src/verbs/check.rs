@@ -75,7 +75,7 @@ fn check_line(
     let mut verdict = Verdict::of(puzzle, text, args.accepts_empty()).map_err(locate)?;
     if args.against_answer && matches!(verdict, Verdict::Incomplete(..)) {
         let entries = puzzle.entries(text).map_err(locate)?;
-        let budget = Budget { interrupt: item.interrupt.clone(), ..Budget::default() };
+        let budget = budget(args.timeout, item.interrupt);
         let options = Options { budget, threads: Some(1), ..Options::default() };
         verdict = verdict.against_answer(puzzle, &entries, &options)?;
     }
@@ -171,7 +171,7 @@ impl Verdict {
         object.to_string()
     }
 
-    /// What follows the heading; of many mistakes, only so many are named.
+    /// The text after the heading, with at most `most` mistakes.
     fn reason(&self, puzzle: &AnyPuzzle, most: usize) -> String {
         let empty = |number: usize| match (number, puzzle.kind().name) {
             (1, "queens") => "1 queen missing".to_owned(),

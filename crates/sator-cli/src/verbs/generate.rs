@@ -13,7 +13,7 @@ use sator_sat::backend::{Budget, Interrupt, StopReason};
 use super::figures::{self, Figures, names, open_plot};
 use super::gather::gather;
 use super::{
-    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, expect_moderate,
+    Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_moderate,
     expect_other, for_each, several_for, watch_for_interrupt,
 };
 use crate::args::{FormulaFormat, Generate, PlotAxis, Show, budget};
@@ -216,10 +216,13 @@ fn sizes(args: &Generate) -> Outcome {
         for &lowering in &lowerings {
             announce_totals(lowering, &puzzle.puzzle, (args.reduced, args.large), show)?;
             let budget = budget(args.timeout, &interrupt);
-            let Ok(formula) = state(&puzzle.puzzle, lowering, args.reduced, &budget) else {
-                show.note("interrupted; these are the sizes before");
-                status = status.max(Status::Stopped);
-                break 'all;
+            let formula = match state(&puzzle.puzzle, lowering, args.reduced, &budget) {
+                Ok(formula) => formula,
+                Err(reason) => {
+                    show.note(&format!("{}; these are the sizes before", because(reason)));
+                    status = status.max(Status::Stopped);
+                    break 'all;
+                }
             };
             let (size, total) = (formula.size(), formula.size().total());
             let mut row = names(puzzle).to_vec();

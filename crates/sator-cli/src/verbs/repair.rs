@@ -5,7 +5,7 @@ use sator::puzzle::AnyPuzzle;
 use sator::repair::{self, MAX_REPAIRS};
 use serde_json::{Value, json};
 
-/// The smallest repairs of a puzzle, as so many lines about.
+/// The smallest repairs of a puzzle, as about `most` lines.
 pub(super) fn repairs_text(puzzle: &AnyPuzzle, repairs: &Repairs, most: usize) -> String {
     repair::text(puzzle, repairs, most)
 }

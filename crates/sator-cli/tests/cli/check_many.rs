@@ -106,3 +106,15 @@ fn memory_does_not_grow_with_the_texts() {
     let peak = peak.and_then(|peak| peak.split_whitespace().next()?.parse::<u64>().ok());
     assert!(peak.is_none_or(|peak| peak < 50_000), "{peak:?} kB");
 }
+
+/// Whether a large open sudoku has one answer takes seconds to find out.
+#[test]
+fn the_time_limit_holds_for_the_comparison_of_each_board_with_the_answer() {
+    let folder = Folder::new();
+    let line = format!("1{}\n", ".".repeat(36 * 36 - 1));
+    folder.write("boards", line.repeat(2));
+    let words = "check sudoku boards --solution boards --against-answer --timeout 0.001";
+    let run = sator(words).inside(&folder).run();
+    let unknown = run.exits(3).stdout.lines().filter(|line| line.starts_with("Unknown")).count();
+    assert_eq!(unknown, 2, "{run:?}");
+}

@@ -353,7 +353,8 @@ fn enormous_puzzles_are_refused_in_words() {
         ("count", "queens", "99999999999999999999", "at most 4000 queens"),
         ("render", "queens", "4000", "16000000 squares"),
         ("render", "minesweeper", &wide, "1000000 squares"),
-        ("generate", "queens", "4000", "larger than 64 MB"),
+        ("generate", "queens", "4000", "191530862 clauses, expected 100000000 at most"),
+        ("generate", "queens", "1000", "larger than 64 MB"),
         ("analyze", "minesweeper", &wide, "larger than 64 MB"),
     ] {
         let error = server.post(verb, &json!({ "puzzle": puzzle, "input": input })).refused(400);

@@ -36,8 +36,8 @@ pub enum Differ {
     No,
     /// They differ, and the constraint states it.
     Stated,
-    /// They differ because of another constraint of the model: a row that has all of them. Whoever
-    /// states it promises this.
+    /// They differ because of another constraint of the model: a row that has all of them. The caller
+    /// guarantees it.
     Implied,
 }
 

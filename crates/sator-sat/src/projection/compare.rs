@@ -144,7 +144,7 @@ impl<'a> Implication<'a> {
                     expect_model(self.first, &assignment)?;
                     return Ok(Some(restrict(&assignment, self.over)));
                 }
-                // What follows may help to prove more.
+                // An implied clause may help to prove others.
                 Ok(None) => self.candidates.add_clause(&clause),
                 Err(Halt::Stopped(StopReason::Conflicts)) if conflicts.is_some() => {
                     hard.push(clause);

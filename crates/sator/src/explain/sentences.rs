@@ -319,8 +319,8 @@ impl Words<'_> {
     }
 }
 
-/// Whether so many values that are left say more than so many that are excluded. One excluded value is
-/// told as it is.
+/// Whether `left` remaining values are a shorter reason than `excluded` excluded ones. A single
+/// excluded value is named itself.
 pub(super) fn says_more(left: usize, excluded: usize) -> bool {
     let most = if excluded == 2 { 2 } else { excluded - 1 };
     (1..=most).contains(&left)

@@ -1,4 +1,4 @@
-//! The second witness, which tries values and knows nothing but the plain rules.
+//! The second witness, which tries values by the plain rules only.
 
 use std::collections::BTreeSet;
 

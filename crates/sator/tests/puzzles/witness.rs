@@ -1,4 +1,4 @@
-//! The second witness, which knows nothing but the plain rules, against the engine.
+//! The second witness, which uses the plain rules only, against the engine.
 
 use std::collections::BTreeSet;
 

@@ -35,7 +35,7 @@ pub(super) fn short(digits: &str) -> String {
     rounded(digits, PLAIN_IN_SENTENCE).unwrap_or_else(|| digits.to_owned())
 }
 
-/// A number with more than so many digits: `about 1.2 × 10³⁵`.
+/// Rounds a number of more than `most` digits: `about 1.2 × 10³⁵`.
 fn rounded(digits: &str, most: usize) -> Option<String> {
     if digits.len() <= most {
         return None;

@@ -40,8 +40,10 @@ impl Values {
 
     fn heading(&self, puzzle: &AnyPuzzle) -> String {
         let title = puzzle.title();
-        let number = self.names.len();
-        let settled = self.found.cells.iter().filter(|cell| cell.settled().is_some()).count();
+        // Auxiliary cells follow from those that are on the board.
+        let on_board = || self.cells().filter(|(name, _)| !matches!(name, CellName::Auxiliary(_)));
+        let number = on_board().count();
+        let settled = on_board().filter(|(_, cell)| cell.settled().is_some()).count();
         let things = match self.names.first() {
             Some(CellName::Row(_)) => "rows",
             _ => "cells",

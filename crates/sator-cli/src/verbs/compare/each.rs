@@ -62,7 +62,7 @@ fn compare(
     interrupt: &Interrupt,
 ) -> Result<Finding, Failure> {
     let budget = args.solver.budget(interrupt);
-    // What is noticed has a column of its own.
+    // Warnings and notes have a column of their own.
     let show = Show { quiet: true, ..Show::default() };
     let file = task.read_file(path, &show, &budget)?;
     task.compare([&file, own], &budget)

@@ -29,8 +29,8 @@ pub(super) fn find(
     }
     for (file, other) in [(first, second), (second, first)] {
         let Some(text) = &file.text else { continue };
-        let reading = Reading { clauses: &file.clauses, first: 1 };
-        if let Some(numbering) = reading.numbering(task, other, budget)? {
+        let formula = NumberedFormula { clauses: &file.clauses, first: 1 };
+        if let Some(numbering) = formula.numbering(task, other, budget)? {
             let (file, other) = (&file.name, &other.name);
             let equal = format!("{file} and {other} are equal");
             return Ok(Some(format!("{equal} if variable {numbering} is the value of a cell")));
@@ -60,19 +60,19 @@ pub(super) fn from_zero(
     budget: &Budget,
 ) -> Result<Option<String>, VerbError> {
     let Ok(clauses) = dimacs::read_from_zero(text) else { return Ok(None) };
-    let found = Reading { clauses: &clauses, first: 0 }.numbering(task, other, budget)?;
+    let found = NumberedFormula { clauses: &clauses, first: 0 }.numbering(task, other, budget)?;
     let name = &other.name;
     Ok(found.map(|it| format!("it is equal to {name} if variable {it} is the value of a cell")))
 }
 
-/// A formula whose variables are numbered somehow.
-struct Reading<'a> {
+/// A formula whose numbering is not known.
+struct NumberedFormula<'a> {
     clauses: &'a Clauses,
     /// The number that the first variable has in the text.
     first: i64,
 }
 
-impl Reading<'_> {
+impl NumberedFormula<'_> {
     /// The numbering under which it is equal to another formula, if one is found in time.
     fn numbering(
         &self,
@@ -200,7 +200,7 @@ impl Grid {
     }
 }
 
-/// All orders of so many axes, that of the last axis fastest first.
+/// All orders of `axes` axes; the order in which the last axis varies fastest comes first.
 fn orders(axes: usize) -> Vec<Vec<usize>> {
     let mut orders = vec![Vec::new()];
     for _ in 0..axes {

@@ -151,7 +151,7 @@ impl Finding {
         }
     }
 
-    /// What is noticed about a difference, a sentence each.
+    /// Notes on a difference, a sentence each.
     pub(super) fn notes(&self, task: &Task) -> Vec<String> {
         let Verdict::Different { model, .. } = &self.verdict else { return Vec::new() };
         let rule = task.puzzle.as_ref().map(|puzzle| match broken_rule(puzzle, model) {

@@ -157,7 +157,7 @@ impl Cages {
     fn split(&mut self, other: Option<&Solution>, dice: &mut Dice) -> bool {
         let mut cuts = Vec::new();
         for (number, cage) in self.list.iter().enumerate() {
-            if cage.len() < 2 * self.sizes.least || !self.differs(cage, other) {
+            if cage.len() < 2 * self.sizes.least || !self.is_told_apart(cage, other) {
                 continue;
             }
             // The first cell is in the first part.
@@ -192,7 +192,7 @@ impl Cages {
             if cage.len() == self.sizes.least {
                 continue;
             }
-            for &cell in cage.iter().filter(|&&cell| self.differs(&[cell], Some(other))) {
+            for &cell in cage.iter().filter(|&&cell| self.is_told_apart(&[cell], Some(other))) {
                 let rest: Vec<_> = cage.iter().copied().filter(|&it| it != cell).collect();
                 if !is_connected(&rest, self.size()) {
                     continue;
@@ -215,7 +215,7 @@ impl Cages {
     }
 
     /// Whether the other answer has other values in some of the cells.
-    fn differs(&self, cells: &[usize], other: Option<&Solution>) -> bool {
+    fn is_told_apart(&self, cells: &[usize], other: Option<&Solution>) -> bool {
         let own = &self.answer.values;
         other.is_none_or(|other| cells.iter().any(|&cell| other.values[cell] != own[cell]))
     }

@@ -104,7 +104,7 @@ impl Mines {
         })
     }
 
-    /// Whether there may be so many in all.
+    /// Whether the total may be `number`.
     fn allow(&self, number: usize) -> bool {
         (self.known..=self.known + self.hidden).contains(&number)
     }

@@ -116,7 +116,7 @@ impl Regions {
     pub(in crate::puzzles) fn expect_same_as(&self, said: Option<&Self>) -> Result<(), String> {
         match said {
             Some(said) if said.clone().simplified() != self.clone().simplified() => {
-                Err(format!("expected {said} as said, found {self}"))
+                Err(format!("expected {said} as said, found {}", self.clone().simplified()))
             }
             _ => Ok(()),
         }

@@ -5,7 +5,7 @@ use sator_sat::TextError;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use super::super::{Kakuro, Run};
+use super::super::{Kakuro, Run, Square};
 use crate::grid::GridPuzzle;
 use crate::kind::Format;
 use crate::text::{decode, grid_of_values, remarks, sniff_object};
@@ -30,8 +30,18 @@ pub(super) static FORMAT: Format<Kakuro> = Format::new(
 struct Input {
     rows: usize,
     cols: usize,
-    runs: Vec<Run>,
+    runs: Vec<InputRun>,
     givens: Option<Vec<Vec<Json>>>,
+    #[serde(flatten)]
+    others: Map<String, Json>,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "a run: an object with a sum and cells")]
+struct InputRun {
+    #[serde(deserialize_with = "super::super::sum")]
+    sum: u32,
+    cells: Vec<Square>,
     #[serde(flatten)]
     others: Map<String, Json>,
 }
@@ -39,7 +49,11 @@ struct Input {
 fn read(text: &str) -> Result<Kakuro, TextError> {
     let input: Input = decode(text)?;
     let size = [input.rows, input.cols];
-    let mut kakuro = Kakuro::new(size, input.runs)?;
+    let mut notes = remarks(&input.others);
+    notes.extend(input.runs.iter().flat_map(|run| remarks(&run.others)));
+    notes.dedup();
+    let runs = input.runs.into_iter().map(|run| Run { sum: run.sum, cells: run.cells });
+    let mut kakuro = Kakuro::new(size, runs.collect())?;
     if let Some(rows) = &input.givens {
         let values = grid_of_values("givens", rows, size, 9)?;
         for (number, value) in values.into_iter().enumerate() {
@@ -47,6 +61,6 @@ fn read(text: &str) -> Result<Kakuro, TextError> {
             kakuro = kakuro.with_given([number / input.cols, number % input.cols], value)?;
         }
     }
-    let kakuro = Kakuro { notes: remarks(&input.others), ..kakuro };
+    let kakuro = Kakuro { notes, ..kakuro };
     Ok(kakuro.noting_missing_totals())
 }

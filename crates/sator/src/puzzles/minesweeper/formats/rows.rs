@@ -34,14 +34,24 @@ pub(super) static FORMAT: Format<Minesweeper> = Format::new(
 });
 
 /// Whether rows can only be meant as a board of mines: they have `?` and numbers, and a row has 0 or a
-/// number twice, unless they are no square; or the number of mines is given.
+/// number twice, unless they are no square, or longer than a board is likely to be; or the number of mines is
+/// given.
 fn is_meant(board: &Minesweeper, text: &str, options: &ParseOptions<'_>) -> bool {
     let is_repeated = |row: &[Square]| {
         let count = |number| row.iter().filter(|&&it| it == Square::Number(number)).count();
         count(0) > 0 || (1..=8).any(|number| count(number) > 1)
     };
-    let may_be_sudoku =
+    // A whole sudoku may stand in a line: of any size if it is alone, and of 9×9 in a list.
+    let is_line = || {
+        let is_size = board.columns == 81
+            || board.rows == 1
+                && board.columns >= 16
+                && board.columns.isqrt().pow(2) == board.columns;
+        is_size && !board.squares.contains(&Square::Number(0))
+    };
+    let is_grid =
         || board.rows == board.columns && !board.squares.chunks(board.columns).any(is_repeated);
+    let may_be_sudoku = || is_grid() || is_line();
     let has_numbers = board.squares.iter().any(|it| matches!(it, Square::Number(_)));
     let has_hidden = board.squares.contains(&Square::Hidden);
     let is_sure = || text.contains('?') && board.squares.len() > 2 && !may_be_sudoku();

@@ -29,13 +29,13 @@ pub(in crate::puzzles) struct Arguments {
 pub(in crate::puzzles) enum Places {
     /// In the whole grid.
     None,
-    /// Different cells in any order, at least so many.
+    /// At least this number of different cells, in any order.
     Cells(usize),
     /// Different cells in any order, as many as there are values at most: their values differ.
     Different,
-    /// Different cells in this order, at least so many.
+    /// At least this number of different cells, in this order.
     Ordered(usize),
-    /// Cells along a line, at least so many. One that it visits several times counts as often.
+    /// At least this number of cells along a line. A cell counts as often as the line visits it.
     Line(usize),
     /// The cells that a line visits, in any order, at least so many. One that it visits again, as a
     /// closed line does, counts once.

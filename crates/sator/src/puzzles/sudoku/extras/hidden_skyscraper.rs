@@ -16,15 +16,15 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
     },
     state: |extra, statement| {
         let wanted = extra.number();
-        let next = |state: &Reading, value: Value| match *state {
-            Reading::Nothing => Some(Reading::Highest(value)),
-            Reading::Highest(highest) if value > highest => Some(Reading::Highest(value)),
-            Reading::Highest(_) => (i64::from(value) == wanted).then_some(Reading::Hidden),
-            Reading::Hidden => Some(Reading::Hidden),
+        let next = |state: &Scan, value: Value| match *state {
+            Scan::Nothing => Some(Scan::Highest(value)),
+            Scan::Highest(highest) if value > highest => Some(Scan::Highest(value)),
+            Scan::Highest(_) => (i64::from(value) == wanted).then_some(Scan::Hidden),
+            Scan::Hidden => Some(Scan::Hidden),
         };
-        let is_found = |state: &Reading| *state == Reading::Hidden;
+        let is_found = |state: &Scan| *state == Scan::Hidden;
         let cells = extra.cells.iter().copied();
-        let automaton = statement.automaton(cells, Reading::Nothing, next, is_found);
+        let automaton = statement.automaton(cells, Scan::Nothing, next, is_found);
         statement.whole(extra, automaton);
     },
     drawing: Drawing::Outside,
@@ -34,7 +34,7 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
 
 /// The part of the row that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Reading {
+enum Scan {
     Nothing,
     /// The highest value so far.
     Highest(Value),

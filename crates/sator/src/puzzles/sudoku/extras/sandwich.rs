@@ -20,8 +20,6 @@ pub(in crate::puzzles) static RULE: ExtraRule = ExtraRule {
         let next = |state: &Sandwich, value: Value| {
             let is_crust = value == low || value == high;
             match *state {
-                // A single value is both: there is nothing between.
-                Sandwich::Before if low == high => (total == 0).then_some(Sandwich::After),
                 Sandwich::Before if is_crust => Some(Sandwich::Inside(0)),
                 Sandwich::Inside(sum) if is_crust => (sum == total).then_some(Sandwich::After),
                 Sandwich::Inside(sum) => {

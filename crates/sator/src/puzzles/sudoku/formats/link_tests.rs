@@ -388,7 +388,7 @@ fn drawings_and_settings_are_noted_and_unknown_constraints_left_out_on_demand() 
     let text = nine(&json!({
         "title": "t", "author": "a", "line": [{ "lines": [["R1C1", "R1C2"]] }], "cage": [],
         "highlightConflicts": false, "disabledlogic": ["x"], "grid": grid, "foo": "bar",
-        "littlekillersum": [{ "cell": "R0C1", "direction": "DR" }],
+        "littlekillersum": [{ "cell": "R0C1", "direction": "DR", "total": 3 }],
         "arrow": [{ "cells": ["R1C1"], "lines": [] }], "antiking": false,
     }));
     let sudoku = read(&text).unwrap();
@@ -398,6 +398,7 @@ fn drawings_and_settings_are_noted_and_unknown_constraints_left_out_on_demand() 
         sudoku.notes,
         [
             "arrow 1 has no line, and was ignored",
+            "littlekillersum 1: the field 'total' is not known, and was ignored",
             "littlekillersum 1 has no value, and was ignored",
             "drawings and settings were ignored: line, disabledlogic, foo, colours",
         ]

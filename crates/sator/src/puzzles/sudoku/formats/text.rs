@@ -43,6 +43,10 @@ fn sniff(text: &str) -> Confidence {
     if all.any(is_meant) {
         return Confidence::Certain;
     }
+    let is_header = |line| Header::default().take(line).unwrap_or(true);
+    if lines(text).next().is_some_and(is_header) {
+        return Confidence::Likely;
+    }
     let mut all = lines(text).take(EXAMINED_LINES);
     Confidence::Likely.only_if(all.any(is_like_rule))
 }

@@ -100,7 +100,7 @@ pub(in crate::puzzles::sudoku) fn violation(
 }
 
 /// Rules that are about other cells than those of their clues, too.
-const LOOK_FURTHER: [&str; 6] =
+pub(super) const LOOK_FURTHER: [&str; 6] =
     ["minimum", "maximum", "column_indexer", "row_indexer", "negative", "full_rank"];
 
 /// Whether the check of a clue looks at a cell.

@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::puzzles::sudoku::check;
 
 /// The values of the cells that are known.
-type Filling = Vec<Option<Value>>;
+type PartialBoard = Vec<Option<Value>>;
 
 /// Grids before the rules are added.
 const GRIDS: [&str; 14] = [
@@ -33,9 +33,7 @@ const GRIDS: [&str; 14] = [
 
 /// Rules whose checks read other cells than those of the clue.
 fn looks_around(rule: &ExtraRule) -> bool {
-    const OTHERS: [&str; 6] =
-        ["minimum", "maximum", "column_indexer", "row_indexer", "negative", "full_rank"];
-    rule.is_global() || OTHERS.contains(&rule.name)
+    rule.is_global() || plain::LOOK_FURTHER.contains(&rule.name)
 }
 
 fn grid(text: &str) -> Sudoku {
@@ -48,19 +46,19 @@ fn grid(text: &str) -> Sudoku {
 }
 
 /// The first violation of the extra rules alone.
-fn violation(sudoku: &Sudoku, filling: &Filling) -> Option<String> {
+fn violation(sudoku: &Sudoku, filling: &PartialBoard) -> Option<String> {
     let known = |cell: usize| filling[cell];
     sudoku.extras.iter().find_map(|it| plain::violation(it, sudoku, &known)).map(|it| it.0)
 }
 
 /// Whether rows, columns, regions and values allow a filling.
-fn is_allowed(plain: &Sudoku, filling: &Filling) -> bool {
+fn is_allowed(plain: &Sudoku, filling: &PartialBoard) -> bool {
     check::violation(plain, &|cell| filling[cell]).is_none()
 }
 
 /// Whether some values of the auxiliary cells satisfy all constraints. A cell of these that is the only one in
 /// a constraint has the values that all such constraints allow.
-fn hold(rules: &[Rule], filling: &Filling) -> bool {
+fn hold(rules: &[Rule], filling: &PartialBoard) -> bool {
     let auxiliary = |rule: &Rule| -> Vec<CellId> {
         rule.constraint.scope().into_iter().filter(|cell| cell.index() >= filling.len()).collect()
     };
@@ -102,8 +100,8 @@ fn all_fillings(
     sudoku: &Sudoku,
     cells: &[usize],
     limit: usize,
-    allows: &dyn Fn(&Filling) -> bool,
-) -> Option<Vec<Filling>> {
+    allows: &dyn Fn(&PartialBoard) -> bool,
+) -> Option<Vec<PartialBoard>> {
     let mut all = vec![vec![None; sudoku.given.len()]];
     for &cell in cells {
         let mut longer = Vec::new();
@@ -129,15 +127,15 @@ fn random_filling(
     sudoku: &Sudoku,
     cells: &[usize],
     dice: &mut Dice,
-    allows: &dyn Fn(&Filling) -> bool,
-) -> Option<Filling> {
+    allows: &dyn Fn(&PartialBoard) -> bool,
+) -> Option<PartialBoard> {
     fn fill(
         values: &[Value],
         cells: &[usize],
-        filling: &mut Filling,
+        filling: &mut PartialBoard,
         steps: &mut usize,
         dice: &mut Dice,
-        allows: &dyn Fn(&Filling) -> bool,
+        allows: &dyn Fn(&PartialBoard) -> bool,
     ) -> bool {
         let [cell, rest @ ..] = cells else { return true };
         let mut values_in_order = values.to_vec();
@@ -160,21 +158,21 @@ fn random_filling(
 
 /// Fillings that rows, columns and regions allow: all if there are few, otherwise random ones, of which
 /// the plain check is made to accept some.
-fn fillings(sudoku: &Sudoku, cells: &[usize], limit: usize, dice: &mut Dice) -> Vec<Filling> {
+fn fillings(sudoku: &Sudoku, cells: &[usize], limit: usize, dice: &mut Dice) -> Vec<PartialBoard> {
     let plain = Sudoku { extras: Vec::new(), ..sudoku.clone() };
-    let allows = |filling: &Filling| is_allowed(&plain, filling);
+    let allows = |filling: &PartialBoard| is_allowed(&plain, filling);
     if let Some(all) = all_fillings(&plain, cells, limit, &allows) {
         return all;
     }
-    let both = |filling: &Filling| allows(filling) && violation(sudoku, filling).is_none();
+    let both = |filling: &PartialBoard| allows(filling) && violation(sudoku, filling).is_none();
     let mut found = Vec::new();
     for at in 0..limit / 8 {
-        let allows: &dyn Fn(&Filling) -> bool = if at % 2 == 0 { &allows } else { &both };
+        let allows: &dyn Fn(&PartialBoard) -> bool = if at % 2 == 0 { &allows } else { &both };
         found.extend(random_filling(sudoku, cells, dice, allows));
     }
     // Near misses: two values of an accepted filling exchanged everywhere.
     let values = sudoku.values.list();
-    let near: Vec<Filling> = found
+    let near: Vec<PartialBoard> = found
         .iter()
         .map(|filling| {
             let [a, b] = [(); 2].map(|()| values[dice.below(values.len())]);
@@ -277,7 +275,7 @@ fn instance(rule: &'static ExtraRule, plain: &Sudoku, dice: &mut Dice) -> Option
         "full_rank" => (0..plain.given.len()).collect(),
         _ => distinct(&extra),
     };
-    let allows = |filling: &Filling| is_allowed(plain, filling);
+    let allows = |filling: &PartialBoard| is_allowed(plain, filling);
     if extra.number.is_some() && dice.below(4) > 0 {
         let filling = random_filling(plain, &cells, dice, &allows)?;
         let fits = |number: &i64| {
@@ -319,7 +317,7 @@ type Tested = Result<[usize; 2], String>;
 
 /// Calls `test` with every rule on every grid, and some fillings. Every rule must accept some of them
 /// and refuse others.
-fn on_all(seed: u64, mut test: impl FnMut(&Sudoku, &[Filling], &mut Dice) -> Tested) {
+fn on_all(seed: u64, mut test: impl FnMut(&Sudoku, &[PartialBoard], &mut Dice) -> Tested) {
     let mut counts = vec![[0, 0]; RULES.len()];
     let mut failures = Vec::new();
     for (at, text) in GRIDS.iter().enumerate() {
@@ -395,7 +393,7 @@ fn no_part_of_an_accepted_board_is_refused() {
             for _ in 0..if is_accepted { 6 } else { 0 } {
                 let chance = [0.2, 0.5, 0.8][dice.below(3)];
                 let keep = |it: &Option<Value>| it.filter(|_| dice.is_below(chance));
-                let part: Filling = filling.iter().map(keep).collect();
+                let part: PartialBoard = filling.iter().map(keep).collect();
                 if let Some(found) = violation(sudoku, &part) {
                     return Err(format!("{} of {}: {found}", shown(&part), shown(filling)));
                 }
@@ -434,7 +432,7 @@ fn a_clue_with_one_open_cell_is_refused_exactly_if_no_value_fits() {
 }
 
 /// The values of a filling, a dot for an open cell.
-fn shown(filling: &Filling) -> String {
+fn shown(filling: &PartialBoard) -> String {
     let value = |it: &Option<Value>| it.map_or_else(|| ".".to_owned(), |it| it.to_string());
     filling.iter().map(value).collect::<Vec<_>>().join(" ")
 }

@@ -33,6 +33,10 @@ pub(super) fn take(
     let mut marked = Extra::new(rule);
     for (number, element) in (1..).zip(list) {
         let place = |message: String| short(&format!("{key} {number}: {message}"));
+        for field in unknown_fields(element) {
+            let note = format!("the field {} is not known, and was ignored", shown(field));
+            sudoku.notes.push(place(note));
+        }
         if shape == Shape::Cell {
             // A mark that is there twice says the same twice.
             let cell = cell(&element["cell"], sudoku.n()).map_err(place)?;
@@ -55,6 +59,35 @@ pub(super) fn take(
         sudoku.extras.push(extra.map_err(|message| format!("{key}: {message}"))?);
     }
     Ok(())
+}
+
+/// The fields of an element that say what it means, and those that say how it is drawn or where it
+/// comes from.
+const FIELDS: [&str; 19] = [
+    "angle",
+    "baseC",
+    "cell",
+    "cells",
+    "cloneCells",
+    "direction",
+    "fontC",
+    "fromConstraint",
+    "fromRangskSolver",
+    "height",
+    "isLLConstraint",
+    "isNewConstraint",
+    "lines",
+    "opacity",
+    "outlineC",
+    "size",
+    "value",
+    "values",
+    "width",
+];
+
+fn unknown_fields(element: &Json) -> impl Iterator<Item = &String> {
+    let fields = element.as_object().into_iter().flat_map(|element| element.keys());
+    fields.filter(|field| !FIELDS.contains(&field.as_str()))
 }
 
 /// The rules of an element; none if it has no clue.
