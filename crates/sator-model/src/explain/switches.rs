@@ -23,7 +23,7 @@ const SOLVER: &str = "batsat";
 pub(super) const LARGEST: u32 = 100_000;
 
 /// A rule or a clue of an instance, as a whole. Constraints with the same sentence are one rule or one
-/// clue: the first of them stands for it.
+/// clue, unless they belong to clues of different numbers: the first of them stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Statement {
     /// A value that is given or excluded: its place among the facts.
@@ -55,15 +55,20 @@ impl Statement {
         stated.map(|(_, at)| Self::Rule(RuleId::Rule(at))).collect()
     }
 
-    /// The facts and constraints that state it: those with its sentence.
+    /// The facts and constraints that state it: those with its sentence, of the same clue.
     pub fn parts(self, instance: &Instance) -> Vec<Self> {
         let all = match self {
             Self::Fact(_) | Self::Rule(RuleId::Clue(_)) => Self::parts_of_clues(instance),
             Self::Rule(RuleId::Rule(_)) => Self::parts_of_rules(instance),
             Self::Rule(RuleId::Derived(_)) => return vec![self],
         };
-        let text = self.text(instance);
-        all.into_iter().filter(|&it| it == self || it.text(instance) == text).collect()
+        let key = self.key(instance);
+        all.into_iter().filter(|&it| it == self || it.key(instance) == key).collect()
+    }
+
+    /// Its sentence, and the number of its clue.
+    fn key(self, instance: &Instance) -> (String, Option<u32>) {
+        (self.text(instance), self.rule(instance).and_then(Rule::clue_number))
     }
 
     /// The constraint, of several the first; `None` if it is a fact.
@@ -116,12 +121,12 @@ impl Statement {
     }
 }
 
-/// Groups facts and constraints by their sentences, in the order in which these first occur.
+/// Groups facts and constraints by their sentences and clues, in the order in which these first occur.
 fn by_sentence(parts: Vec<Statement>, instance: &Instance) -> Vec<Vec<Statement>> {
     let mut groups: Vec<Vec<Statement>> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: HashMap<(String, Option<u32>), usize> = HashMap::new();
     for part in parts {
-        match places.entry(part.text(instance)) {
+        match places.entry(part.key(instance)) {
             Entry::Occupied(place) => groups[*place.get()].push(part),
             Entry::Vacant(place) => {
                 place.insert(groups.len());

@@ -287,6 +287,18 @@ fn a_lunchbox_that_cannot_be_is_left_out() {
 }
 
 #[test]
+fn clues_with_the_same_sentence_are_changed_one_by_one() {
+    let text = "....\n....\n....\n....\nlunchbox 1 r1c1 r2c2 r2c3 r3c1\nlunchbox 2 r1c1 r1c2 r1c3";
+    let puzzle = read(&sudoku::KIND, text);
+    let (statements, _) = checked_core(&puzzle);
+    let (impossible, all) = (statements[0], instance(&puzzle).clues().rules.len());
+    assert!(statements.len() == 1 && impossible.parts(&instance(&puzzle)).len() < all);
+    let found = repairs(&puzzle, &Options::default(), 20).unwrap();
+    let changed: Vec<_> = found.list.iter().flatten().map(|change| change.clue).collect();
+    assert_eq!((changed, found.end), (vec![impossible], RepairEnd::Complete));
+}
+
+#[test]
 fn every_kind_of_clue_can_be_repaired() {
     let repair = |puzzle: &AnyPuzzle| {
         let found = repairs(puzzle, &Options::default(), 20).unwrap();
