@@ -57,6 +57,7 @@ pub struct Rule {
     /// Where it comes from.
     pub origin: Origin,
     alternates: bool,
+    clue_number: Option<u32>,
     shown: Option<i64>,
     counted: Option<Box<(Count, i64)>>,
 }
@@ -71,6 +72,7 @@ impl Rule {
             family,
             origin,
             alternates: false,
+            clue_number: None,
             shown: None,
             counted: None,
         }
@@ -110,6 +112,18 @@ impl Rule {
     pub fn alternating(&mut self) -> &mut Self {
         self.alternates = true;
         self
+    }
+
+    /// The rule belongs to the clue with this number. Rules of one clue with the same sentence are listed
+    /// and left out together; without a number, all rules with the same sentence are.
+    pub fn of_clue(&mut self, number: u32) -> &mut Self {
+        self.clue_number = Some(number);
+        self
+    }
+
+    /// The number of the clue, if it was set.
+    pub(crate) fn clue_number(&self) -> Option<u32> {
+        self.clue_number
     }
 
     /// The puzzle shows this number, where that of the constraint is another: a number on a board may

@@ -25,7 +25,7 @@ SLOW = {
     "explain": "sator.Sudoku('.' * 625).explain()",
     "explain a model": "pigeons(13).explain()",
     "explain a large board": "sator.Queens(1200).explain()",
-    "formula": "sator.Queens(1500).to_cnf(encoding='pairwise').write('/dev/null')",
+    "formula": "sator.Queens(1500).to_cnf(encoding='pairwise', large=True).write('/dev/null')",
     "rate": "sator.Sudoku('.' * 625).rate()",
     "solutions of a model": "sum(1 for _ in magic(6).solutions())",
     "solutions": "sum(1 for _ in sator.Queens(30).solutions())",
@@ -250,7 +250,7 @@ def test_a_formula_appears_as_a_whole_or_not_at_all(tmp_path):
     interrupter = threading.Timer(0.5, _thread.interrupt_main)
     interrupter.start()
     with pytest.raises(KeyboardInterrupt):
-        sator.Queens(1500).to_cnf(encoding="pairwise").write(path)
+        sator.Queens(1500).to_cnf(encoding="pairwise", large=True).write(path)
     interrupter.join()
     assert list(tmp_path.iterdir()) == [path] and path.read_text() == "another formula"
 

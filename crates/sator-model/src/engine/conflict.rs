@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{EngineError, Instance, Options, Solutions, Step, Verifier};
 use crate::cell::{CellId, Solution, Value};
 use crate::constraint::Constraint;
+use crate::explain::Statement;
 use crate::model::Clues;
 
 /// Clues that contradict each other.
@@ -31,37 +32,24 @@ pub fn conflict(instance: &Instance, options: &Options) -> Result<Option<Conflic
         return Ok(None);
     }
     let options = &options.begun();
-    let mut search = QuickXplain { instance, options, is_minimal: true };
+    let clues = Statement::clues(instance);
+    let mut search = QuickXplain { instance, options, clues, is_minimal: true };
     if search.is_impossible(&[])? != Some(false) {
         return Ok(None);
     }
-    let found = search.reduce(&[], false, 0..search.units())?;
-    let text = |&unit: &usize| match search.unit(unit) {
-        Unit::Fact(fact) => Clues::fact_text(fact, instance.cells()),
-        Unit::Rule(rule) => rule.text(instance.cells()),
-    };
-    let is_value = |&unit: &usize| match search.unit(unit) {
-        Unit::Fact(_) => true,
-        Unit::Rule(rule) => {
-            matches!(&rule.constraint, Constraint::Clause(it) if it.conditions().len() == 1)
-        }
-    };
-    let choices = |&unit: &usize| match search.unit(unit) {
-        Unit::Fact(fact) => vec![(fact.cell, fact.value)],
-        Unit::Rule(rule) => rule.choices(instance.cells()),
+    let found = search.reduce(&[], false, 0..search.clues.len())?;
+    let parts = |&clue: &usize| &search.clues[clue];
+    let is_value = |part: &Statement| match part.rule(instance).map(|rule| &rule.constraint) {
+        None => true,
+        Some(Constraint::Clause(clause)) => clause.conditions().len() == 1,
+        Some(_) => false,
     };
     Ok(Some(Conflict {
-        clues: found.iter().map(text).collect(),
-        choices: found.iter().flat_map(choices).collect(),
+        clues: found.iter().map(|clue| parts(clue)[0].text(instance)).collect(),
+        choices: found.iter().flat_map(|clue| parts(clue)[0].choices(instance)).collect(),
         is_minimal: search.is_minimal,
-        are_values: found.iter().all(is_value),
+        are_values: found.iter().flat_map(parts).all(is_value),
     }))
-}
-
-/// A clue.
-enum Unit<'i> {
-    Fact(crate::cell::Condition),
-    Rule(&'i crate::model::Rule),
 }
 
 /// Splits the clues into halves before single clues, so that few searches are enough.
@@ -71,6 +59,8 @@ enum Unit<'i> {
 struct QuickXplain<'i> {
     instance: &'i Instance,
     options: &'i Options,
+    /// The clues, each with all of its parts.
+    clues: Vec<Vec<Statement>>,
     is_minimal: bool,
 }
 
@@ -83,20 +73,7 @@ impl Verifier for AcceptAll {
     }
 }
 
-impl<'i> QuickXplain<'i> {
-    fn units(&self) -> usize {
-        let Clues { facts, rules } = self.instance.clues();
-        facts.len() + rules.len()
-    }
-
-    fn unit(&self, number: usize) -> Unit<'i> {
-        let Clues { facts, rules } = self.instance.clues();
-        match number.checked_sub(facts.len()) {
-            None => Unit::Fact(facts[number]),
-            Some(number) => Unit::Rule(&rules[number]),
-        }
-    }
-
+impl QuickXplain<'_> {
     /// The clues of a range that the conflict needs in addition to the kept ones.
     fn reduce(
         &mut self,
@@ -124,11 +101,9 @@ impl<'i> QuickXplain<'i> {
     /// Whether these clues contradict each other; `None` if the budget ends first.
     fn is_impossible(&mut self, kept: &[usize]) -> Result<Option<bool>, EngineError> {
         let mut clues = Clues::default();
-        for &unit in kept {
-            match self.unit(unit) {
-                Unit::Fact(fact) => clues.facts.push(fact),
-                Unit::Rule(rule) => clues.rules.push(rule.clone()),
-            }
+        for part in kept.iter().flat_map(|&clue| &self.clues[clue]) {
+            clues.facts.extend(part.fact(self.instance));
+            clues.rules.extend(part.rule(self.instance).cloned());
         }
         let relaxed = Instance::new(Arc::clone(self.instance.compiled()), clues);
         let step = Solutions::new(relaxed, Arc::new(AcceptAll), self.options).step()?;

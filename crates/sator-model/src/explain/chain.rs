@@ -1,5 +1,6 @@
 //! The chain of steps.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use sator_sat::Lit;
@@ -12,7 +13,7 @@ use super::packing;
 use super::search::{self, Depth, Found, Outcome};
 use super::units::{Body, UnitId, UnitKind, Units};
 use super::{Difference, End, Explanation, Fact, Search, Step, to_fact};
-use crate::cell::Domain;
+use crate::cell::{CellId, Domain};
 use crate::engine::{
     CellState, EngineError, Instance, Options, Solutions, Verifier, candidates, odds,
 };
@@ -479,7 +480,8 @@ impl<'c> Chain<'c> {
     ) -> Step {
         let to_facts = |lits: &[Lit]| lits.iter().map(|&lit| to_fact(self.units, lit)).collect();
         let (facts, because) = (to_facts(facts), to_facts(because));
-        Step { facts, units, because, differences, search: Search::Smallest }
+        let (confirmed, search) = (Vec::new(), Search::Smallest);
+        Step { facts, units, because, differences, confirmed, search }
     }
 
     /// Notes the values that placed values exclude, without steps: those of their cells, houses and
@@ -776,6 +778,38 @@ impl<'c> Chain<'c> {
             Err(reason) => return Ok(Err(reason)),
         };
         let needed = differences::needed(self.units, units, &because, &facts, self.budget)?;
-        Ok(needed.map(|differences| self.step(&facts, units.to_vec(), &because, differences)))
+        let differences = match needed {
+            Ok(differences) => differences,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let premises = [&because[..], &facts].concat();
+        let open = self.summed_up(&facts, &because);
+        let (rules, budget) = ((units, &differences[..]), self.budget);
+        let confirmed = differences::forced(self.units, rules, &premises, open, budget)?;
+        let confirmed = confirmed.iter().map(|&lit| to_fact(self.units, lit)).collect();
+        let step = self.step(&facts, units.to_vec(), &because, differences);
+        Ok(Ok(Step { confirmed, ..step }))
+    }
+
+    /// The earlier facts that the sentence of a step would include if it says which values are left:
+    /// those about cells that lose at least as many values as are left.
+    fn summed_up(&self, facts: &[Lit], because: &[Lit]) -> Vec<Lit> {
+        let cells = self.units.cells();
+        let mut excluded: HashMap<CellId, usize> = HashMap::new();
+        for &fact in facts.iter().filter(|fact| fact.is_neg() && self.units.is_choice(**fact)) {
+            *excluded.entry(cells.cell_of(fact).0).or_default() += 1;
+        }
+        let mut all = Vec::new();
+        for (cell, number) in excluded.into_iter().filter(|&(_, number)| number > 1) {
+            let Some(choices) = cells.choices(cell) else { continue };
+            let gone = choices.filter(|&it| self.explorer.value(it) == Some(false));
+            let gone: Vec<Lit> = gone.map(|it| !it).filter(|it| !facts.contains(it)).collect();
+            let left = cells.domain(cell).len() - gone.len() - number;
+            if left <= number {
+                all.extend(gone.into_iter().filter(|it| !because.contains(it)));
+            }
+        }
+        all.sort_unstable();
+        all
     }
 }

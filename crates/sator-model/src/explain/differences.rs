@@ -9,6 +9,7 @@ use sator_sat::backend::Budget;
 use super::Difference;
 use super::cores::{Cores, Stoppable};
 use super::units::{Body, UnitId, Units};
+use crate::engine::EngineError;
 
 /// Sums over more variables than this are not examined: all their differences are named.
 const MAX_VARIABLES: usize = 200;
@@ -38,6 +39,38 @@ pub(super) fn needed(
     if differences.is_empty() || is_large {
         return Ok(Ok(differences));
     }
+    let mut cores = loaded(units, ids, &differences, budget);
+    let first = units.len() as UnitId;
+    let all: Vec<UnitId> = (first..).take(differences.len()).collect();
+    let needed = cores.needed_besides(ids, all, because, targets)?;
+    Ok(needed.map(|needed| {
+        let is_needed = |at: usize| needed.contains(&(first + at as UnitId));
+        let kept = differences.into_iter().enumerate().filter(|(at, _)| is_needed(*at));
+        kept.map(|(_, difference)| difference).collect()
+    }))
+}
+
+/// Which of the targets follow from these units, differences and facts; of hard ones none.
+pub(super) fn forced(
+    units: &Units,
+    (ids, differences): (&[UnitId], &[Difference]),
+    facts: &[Lit],
+    targets: Vec<Lit>,
+    budget: &Budget,
+) -> Result<Vec<Lit>, EngineError> {
+    if targets.is_empty() {
+        return Ok(targets);
+    }
+    let first = units.len() as UnitId;
+    let stated = (first..).take(differences.len());
+    let on: Vec<UnitId> = ids.iter().copied().chain(stated).collect();
+    let found = loaded(units, ids, differences, budget).forced(&on, facts, targets)?;
+    Ok(found.unwrap_or_default())
+}
+
+/// The units, with no differences but those that they say, and these differences, numbered after all
+/// units.
+fn loaded(units: &Units, ids: &[UnitId], differences: &[Difference], budget: &Budget) -> Cores {
     let loose = |&id: &UnitId| match units.taken_to_differ(id)[..] {
         [] => None,
         _ => units.without_differences(id),
@@ -51,12 +84,5 @@ pub(super) fn needed(
     }
     bodies.extend((first..).zip(&stated));
     let budget = Budget { conflicts: Some(MAX_CONFLICTS), ..budget.clone() };
-    let mut cores = Cores::of_bodies(units, ids, &bodies, &budget);
-    let all: Vec<UnitId> = (first..).take(differences.len()).collect();
-    let needed = cores.needed_besides(ids, all, because, targets)?;
-    Ok(needed.map(|needed| {
-        let is_needed = |at: usize| needed.contains(&(first + at as UnitId));
-        let kept = differences.into_iter().enumerate().filter(|(at, _)| is_needed(*at));
-        kept.map(|(_, difference)| difference).collect()
-    }))
+    Cores::of_bodies(units, ids, &bodies, &budget)
 }

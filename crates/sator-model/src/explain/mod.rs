@@ -51,6 +51,9 @@ pub struct Step {
     /// The differences that are needed and that the units do not say: those of cells in one row, for
     /// example, which a sum takes for granted.
     pub differences: Vec<Difference>,
+    /// Earlier facts about the cells of its facts that the step forces as well, of cells in which few
+    /// values are left. With them it says which.
+    pub confirmed: Vec<Fact>,
     /// How the units were found.
     pub search: Search,
 }

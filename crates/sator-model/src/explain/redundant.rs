@@ -47,6 +47,7 @@ pub fn redundant(
     let mut search = RedundancySearch {
         instance,
         options,
+        clues: Statement::clues(instance),
         found: Redundancy {
             solutions: None,
             first: None,
@@ -62,6 +63,8 @@ pub fn redundant(
 struct RedundancySearch<'i> {
     instance: &'i Instance,
     options: &'i Options,
+    /// The clues, each with all of its parts. The first part stands for the clue.
+    clues: Vec<Vec<Statement>>,
     found: Redundancy,
 }
 
@@ -83,7 +86,8 @@ impl RedundancySearch<'_> {
             }
             Next::Stopped => return Ok(()),
         }
-        for (clue, number) in Statement::clues(self.instance).into_iter().zip(0..) {
+        let clues: Vec<Statement> = self.clues.iter().map(|parts| parts[0]).collect();
+        for (clue, number) in clues.into_iter().zip(0..) {
             progress(number);
             let role = match self.second(&[clue])? {
                 Next::Solution(second) => ClueRole::Needed(second),
@@ -135,9 +139,30 @@ impl RedundancySearch<'_> {
     }
 
     fn solutions(&self, removed: &[Statement]) -> Solutions {
-        let instance = without(self.instance, removed);
+        let instance = self.without(removed);
         let verifier = Arc::new(ByMeaning(instance.clone()));
         Solutions::new(instance, verifier, self.options)
+    }
+
+    /// The instance without some clues. The cells of a sum still differ.
+    fn without(&self, removed: &[Statement]) -> Instance {
+        let mut clues = Clues::default();
+        for parts in &self.clues {
+            let is_removed = removed.contains(&parts[0]);
+            for part in parts {
+                clues.facts.extend(part.fact(self.instance).filter(|_| !is_removed));
+                let Some(rule) = part.rule(self.instance) else { continue };
+                if !is_removed {
+                    clues.rules.push(rule.clone());
+                } else if let Constraint::Linear(sum) = &rule.constraint {
+                    for part in sum.summands().iter().filter(|part| part.differ == Differ::Stated) {
+                        clues
+                            .add(AllDifferent::new(part.cells.iter().copied()).without_existence());
+                    }
+                }
+            }
+        }
+        Instance::new(Arc::clone(self.instance.compiled()), clues)
     }
 }
 
@@ -145,24 +170,6 @@ enum Next {
     Solution(Solution),
     None,
     Stopped,
-}
-
-/// The instance without some clues. The cells of a sum still differ.
-fn without(instance: &Instance, removed: &[Statement]) -> Instance {
-    let mut clues = Clues::default();
-    for clue in Statement::clues(instance) {
-        let is_removed = removed.contains(&clue);
-        clues.facts.extend(clue.fact(instance).filter(|_| !is_removed));
-        let Some(rule) = clue.rule(instance) else { continue };
-        if !is_removed {
-            clues.rules.push(rule.clone());
-        } else if let Constraint::Linear(sum) = &rule.constraint {
-            for part in sum.summands().iter().filter(|part| part.differ == Differ::Stated) {
-                clues.add(AllDifferent::new(part.cells.iter().copied()).without_existence());
-            }
-        }
-    }
-    Instance::new(Arc::clone(instance.compiled()), clues)
 }
 
 /// Checks solutions by the meaning of the rules and clues.

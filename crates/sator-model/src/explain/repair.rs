@@ -5,7 +5,7 @@ use sator_sat::backend::{Budget, StopReason};
 
 use super::cores::Stoppable;
 use super::hitting::{Hitting, HittingSets};
-use super::switches::{Answer, LARGEST, Statement, Switched};
+use super::switches::{Answer, LARGEST, Meaning, Statement, Switched};
 use crate::cell::{CellId, Condition, Solution, Value};
 use crate::constraint::{Accept, Compare, Constraint, Count, Linear};
 use crate::engine::{EngineError, Instance, Options};
@@ -55,7 +55,7 @@ pub enum Instead {
     Numbers(Vec<i64>),
     /// The two cells the other way round, in a sentence.
     Reversed(String),
-    /// Nothing: it is left out.
+    /// Nothing: it is left out. Of a clue that several constraints state, nothing else is known.
     Nothing,
 }
 
@@ -160,8 +160,8 @@ impl RepairSearch<'_> {
         let rule = clue.rule(self.solver.instance());
         let shown = rule.and_then(Rule::shown);
         let impossible = rule.and_then(Rule::counted).cloned();
-        let alternatives = match self.solver.constraint(index).cloned() {
-            Err(fact) if fact.holds => {
+        let alternatives = match self.solver.meaning(index).clone() {
+            Meaning::Fact(fact) if fact.holds => {
                 let number = |solution: &Solution| i64::from(solution[fact.cell]);
                 let found = self.alternatives(&on, number, &mut |solver, value| {
                     forbid_value(solver, fact.cell, value as Value)
@@ -169,7 +169,9 @@ impl RepairSearch<'_> {
                 let to_values = |it: &Vec<i64>| it.iter().map(|&value| value as Value).collect();
                 (Instead::Values(to_values(&found.0)), found.1)
             }
-            Ok(Constraint::Linear(sum)) if matches!(sum.accept(), Accept::Equal(_)) => {
+            Meaning::Constraint(Constraint::Linear(sum))
+                if matches!(sum.accept(), Accept::Equal(_)) =>
+            {
                 let number = |solution: &Solution| total(&sum, solution);
                 let found = self.alternatives(&on, number, &mut |solver, total| {
                     let other = solver.fresh();
@@ -178,11 +180,15 @@ impl RepairSearch<'_> {
                 })?;
                 (Instead::Numbers(found.0), found.1)
             }
-            Ok(Constraint::Count(count)) if count.bounds().0 == count.bounds().1 => {
+            Meaning::Constraint(Constraint::Count(count))
+                if count.bounds().0 == count.bounds().1 =>
+            {
                 let more = shown.map_or(0, |shown| shown - count.bounds().0 as i64);
                 self.numbers(&on, &count, more)?
             }
-            Ok(Constraint::Compare(compare)) => (self.reversed(&on, &compare)?, true),
+            Meaning::Constraint(Constraint::Compare(compare)) => {
+                (self.reversed(&on, &compare)?, true)
+            }
             _ => match impossible {
                 Some((count, more)) => self.numbers(&on, &count, more)?,
                 None => (Instead::Nothing, true),

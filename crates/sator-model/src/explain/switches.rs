@@ -1,5 +1,8 @@
 //! The constraints of an instance in a SAT solver, some of them behind switches.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Config, Outcome, Solver, StopReason, by_name};
 use sator_sat::clauses::FreshVars;
@@ -19,7 +22,8 @@ const SOLVER: &str = "batsat";
 /// The maximum number of variables: the repeated searches take too long for larger puzzles.
 pub(super) const LARGEST: u32 = 100_000;
 
-/// A rule or a clue of an instance, as a whole.
+/// A rule or a clue of an instance, as a whole. Constraints with the same sentence are one rule or one
+/// clue, unless they belong to clues of different numbers: the first of them stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Statement {
     /// A value that is given or excluded: its place among the facts.
@@ -29,21 +33,45 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// The facts and the other clues of an instance.
-    pub(super) fn clues(instance: &Instance) -> Vec<Self> {
+    /// The clues of an instance, facts first, each with all of its parts.
+    pub(crate) fn clues(instance: &Instance) -> Vec<Vec<Self>> {
+        by_sentence(Self::parts_of_clues(instance), instance)
+    }
+
+    /// The rules of an instance, derived ones left out, each with all of its parts.
+    pub(super) fn rules(instance: &Instance) -> Vec<Vec<Self>> {
+        by_sentence(Self::parts_of_rules(instance), instance)
+    }
+
+    fn parts_of_clues(instance: &Instance) -> Vec<Self> {
         let Clues { facts, rules } = instance.clues();
         let facts = (0..facts.len() as u32).map(Self::Fact);
         facts.chain((0..rules.len() as u32).map(|at| Self::Rule(RuleId::Clue(at)))).collect()
     }
 
-    /// The rules of an instance, derived ones left out.
-    pub(super) fn rules(instance: &Instance) -> Vec<Self> {
+    fn parts_of_rules(instance: &Instance) -> Vec<Self> {
         let rules = instance.rules().iter().zip(0..);
         let stated = rules.filter(|(rule, _)| rule.origin != Origin::Derived);
         stated.map(|(_, at)| Self::Rule(RuleId::Rule(at))).collect()
     }
 
-    /// The constraint; `None` if it is a fact.
+    /// The facts and constraints that state it: those with its sentence, of the same clue.
+    pub fn parts(self, instance: &Instance) -> Vec<Self> {
+        let all = match self {
+            Self::Fact(_) | Self::Rule(RuleId::Clue(_)) => Self::parts_of_clues(instance),
+            Self::Rule(RuleId::Rule(_)) => Self::parts_of_rules(instance),
+            Self::Rule(RuleId::Derived(_)) => return vec![self],
+        };
+        let key = self.key(instance);
+        all.into_iter().filter(|&it| it == self || it.key(instance) == key).collect()
+    }
+
+    /// Its sentence, and the number of its clue.
+    fn key(self, instance: &Instance) -> (String, Option<u32>) {
+        (self.text(instance), self.rule(instance).and_then(Rule::clue_number))
+    }
+
+    /// The constraint, of several the first; `None` if it is a fact.
     pub fn rule(self, instance: &Instance) -> Option<&Rule> {
         match self {
             Self::Fact(_) => None,
@@ -68,14 +96,21 @@ impl Statement {
 
     /// The cells that it is about.
     pub fn scope(self, instance: &Instance) -> Vec<CellId> {
-        let fact = self.fact(instance).map(|fact| vec![fact.cell]);
-        fact.or_else(|| Some(self.rule(instance)?.constraint.scope())).unwrap_or_default()
+        let of_part = |part: Self| {
+            let fact = part.fact(instance).map(|fact| vec![fact.cell]);
+            fact.or_else(|| Some(part.rule(instance)?.constraint.scope())).unwrap_or_default()
+        };
+        without_repeats(self.parts(instance).into_iter().flat_map(of_part))
     }
 
     /// The cells and values that it is about.
     pub fn choices(self, instance: &Instance) -> Vec<(CellId, Value)> {
-        let fact = self.fact(instance).map(|fact| vec![(fact.cell, fact.value)]);
-        fact.or_else(|| Some(self.rule(instance)?.choices(instance.cells()))).unwrap_or_default()
+        let of_part = |part: Self| {
+            let fact = part.fact(instance).map(|fact| vec![(fact.cell, fact.value)]);
+            fact.or_else(|| Some(part.rule(instance)?.choices(instance.cells())))
+                .unwrap_or_default()
+        };
+        without_repeats(self.parts(instance).into_iter().flat_map(of_part))
     }
 
     /// Its sentence.
@@ -86,17 +121,65 @@ impl Statement {
     }
 }
 
+/// Groups facts and constraints by their sentences and clues, in the order in which these first occur.
+fn by_sentence(parts: Vec<Statement>, instance: &Instance) -> Vec<Vec<Statement>> {
+    let mut groups: Vec<Vec<Statement>> = Vec::new();
+    let mut places: HashMap<(String, Option<u32>), usize> = HashMap::new();
+    for part in parts {
+        match places.entry(part.key(instance)) {
+            Entry::Occupied(place) => groups[*place.get()].push(part),
+            Entry::Vacant(place) => {
+                place.insert(groups.len());
+                groups.push(vec![part]);
+            }
+        }
+    }
+    groups
+}
+
+/// The first occurrence of each item.
+fn without_repeats<T: Copy + Eq + std::hash::Hash>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = HashSet::new();
+    items.filter(|&item| seen.insert(item)).collect()
+}
+
 /// The meaning of a statement.
-enum Meaning {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Meaning {
     Fact(Condition),
     Constraint(Constraint),
+    /// All of these hold.
+    All(Vec<Meaning>),
 }
 
 impl Meaning {
+    /// The whole meaning of a part of a statement.
+    fn of_part(part: Statement, instance: &Instance) -> Self {
+        match part.fact(instance) {
+            Some(fact) => Self::Fact(fact),
+            None => Self::Constraint(whole(part, instance)),
+        }
+    }
+
+    /// All of some meanings. A clue that is stated twice means what it means once.
+    fn all(parts: impl Iterator<Item = Self>) -> Self {
+        let mut different: Vec<Self> = Vec::new();
+        for part in parts {
+            if !different.contains(&part) {
+                different.push(part);
+            }
+        }
+        match different.len() {
+            1 => different.remove(0),
+            _ => Self::All(different),
+        }
+    }
+
     fn holds(&self, value_of: &dyn Fn(CellId) -> Value) -> bool {
         match self {
             Self::Fact(fact) => fact.is_true(value_of),
             Self::Constraint(constraint) => constraint.holds(value_of),
+            Self::All(parts) => parts.iter().all(|part| part.holds(value_of)),
         }
     }
 }
@@ -124,37 +207,35 @@ pub(super) enum Answer {
 impl Switched {
     /// All rules and clues, each behind a switch.
     pub(super) fn all(instance: &Instance, budget: &Budget) -> Result<Self, StopReason> {
-        let mut statements = Statement::clues(instance);
-        statements.extend(Statement::rules(instance));
-        let meaning = |&statement: &Statement| match statement.fact(instance) {
-            Some(fact) => Meaning::Fact(fact),
-            None => Meaning::Constraint(whole(statement, instance)),
+        let mut groups = Statement::clues(instance);
+        groups.extend(Statement::rules(instance));
+        let meaning = |parts: &Vec<Statement>| {
+            Meaning::all(parts.iter().map(|&part| Meaning::of_part(part, instance)))
         };
-        let meanings = statements.iter().map(meaning).collect();
+        let meanings = groups.iter().map(meaning).collect();
+        let statements = groups.iter().map(|parts| parts[0]).collect();
         Self::new(instance, budget, Vec::new(), (statements, meanings))
     }
 
     /// All clues behind switches, while the rules bind. The cells of a sum differ also if its total
     /// is switched off.
     pub(super) fn clues(instance: &Instance, budget: &Budget) -> Result<Self, StopReason> {
-        let rules = Statement::rules(instance);
+        let rules = Statement::parts_of_rules(instance);
         let mut always: Vec<_> = rules.iter().map(|&rule| whole(rule, instance)).collect();
-        let statements = Statement::clues(instance);
-        let meaning = |&statement: &Statement| match statement.fact(instance) {
-            Some(fact) => Meaning::Fact(fact),
-            None => match whole(statement, instance) {
-                Constraint::Linear(sum) => {
-                    let parts = sum.summands().iter().filter(|it| it.differ != Differ::No);
-                    let differ = |cells: &[CellId]| {
-                        AllDifferent::new(cells.iter().copied()).without_existence()
-                    };
-                    always.extend(parts.map(|part| differ(&part.cells).into()));
-                    Meaning::Constraint(sum.differing_elsewhere().into())
-                }
-                constraint => Meaning::Constraint(constraint),
-            },
+        let groups = Statement::clues(instance);
+        let mut meaning = |&part: &Statement| match Meaning::of_part(part, instance) {
+            Meaning::Constraint(Constraint::Linear(sum)) => {
+                let parts = sum.summands().iter().filter(|it| it.differ != Differ::No);
+                let differ =
+                    |cells: &[CellId]| AllDifferent::new(cells.iter().copied()).without_existence();
+                always.extend(parts.map(|part| differ(&part.cells).into()));
+                Meaning::Constraint(sum.differing_elsewhere().into())
+            }
+            meaning => meaning,
         };
-        let meanings = statements.iter().map(meaning).collect();
+        let all = |parts: &Vec<Statement>| Meaning::all(parts.iter().map(&mut meaning));
+        let meanings = groups.iter().map(all).collect();
+        let statements = groups.iter().map(|parts| parts[0]).collect();
         Self::new(instance, budget, always, (statements, meanings))
     }
 
@@ -191,19 +272,23 @@ impl Switched {
         let meanings = std::mem::take(&mut self.meanings);
         for (meaning, index) in meanings.iter().zip(0..) {
             self.stop()?;
-            let switch = self.switch(index);
-            match meaning {
-                Meaning::Constraint(constraint) => self.add(constraint, Some(switch)),
-                Meaning::Fact(fact) => match self.instance.cells().lit(*fact) {
-                    Some(lit) => self.backend.add_clause(&[!switch, lit]),
-                    None if fact.holds => self.backend.add_clause(&[!switch]),
-                    None => {}
-                },
-            }
+            self.add_meaning(meaning, self.switch(index));
         }
         (self.always, self.meanings) = (always, meanings);
         self.backend.reserve(self.vars.used());
         Ok(())
+    }
+
+    fn add_meaning(&mut self, meaning: &Meaning, switch: Lit) {
+        match meaning {
+            Meaning::Constraint(constraint) => self.add(constraint, Some(switch)),
+            Meaning::Fact(fact) => match self.instance.cells().lit(*fact) {
+                Some(lit) => self.backend.add_clause(&[!switch, lit]),
+                None if fact.holds => self.backend.add_clause(&[!switch]),
+                None => {}
+            },
+            Meaning::All(parts) => parts.iter().for_each(|part| self.add_meaning(part, switch)),
+        }
     }
 
     fn stop(&self) -> Result<(), StopReason> {
@@ -269,12 +354,9 @@ impl Switched {
         (0..self.len()).filter(|index| !off.contains(index)).collect()
     }
 
-    /// The constraint or fact behind a switch.
-    pub(super) fn constraint(&self, index: usize) -> Result<&Constraint, Condition> {
-        match &self.meanings[index] {
-            Meaning::Fact(fact) => Err(*fact),
-            Meaning::Constraint(constraint) => Ok(constraint),
-        }
+    /// The meaning of the statement behind a switch.
+    pub(super) fn meaning(&self, index: usize) -> &Meaning {
+        &self.meanings[index]
     }
 
     /// Solves with some switches on, and with more literals that must be true.

@@ -108,7 +108,7 @@ impl<'p> Narrator<'p> {
         let because = words.because(step);
         let is_known = |fact: Fact| self.earlier.steps_of.contains_key(&fact);
         let highlights = Known { units, scan, holds: &is_known }.highlights(step);
-        let (text, left) = words.facts(&step.facts);
+        let (text, left) = words.conclusion(step);
         for (cell, values) in left {
             let left = Left { step: self.steps, values };
             self.earlier.left.entry(cell).or_default().push(left);
@@ -137,7 +137,7 @@ impl<'p> Narrator<'p> {
     /// A fact as a sentence.
     pub fn fact(&self, units: &Units, fact: Fact) -> String {
         let (puzzle, earlier) = (self.puzzle, &self.earlier);
-        Words { puzzle, units, earlier, scan: &|_| None }.facts(&[fact]).0
+        Words { puzzle, units, earlier, scan: &|_| None }.facts(&[fact])
     }
 
     fn stated(&self, units: &Units, fact: Fact) -> StatedFact {

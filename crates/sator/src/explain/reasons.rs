@@ -295,7 +295,7 @@ impl Words<'_> {
                 let steps = || such.iter().map(|&fact| self.step_of(fact)).collect();
                 match such.len() {
                     0 => {}
-                    1..=MAX_LISTED => add(self.facts(&such).0, steps()),
+                    1..=MAX_LISTED => add(self.facts(&such), steps()),
                     number if is_true => add(format!("{number} mines are known"), Vec::new()),
                     number => add(format!("{number} cells are known to be safe"), Vec::new()),
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sator_model::explain::{Fact, UnitId, UnitKind, Units};
+use sator_model::explain::{Fact, Step, UnitId, UnitKind, Units};
 use sator_model::{Accept, AuxiliaryWords, Constraint, Domain};
 use sator_sat::text::listed;
 
@@ -97,8 +97,18 @@ impl Words<'_> {
         self.earlier.steps_of.contains_key(&canonical(self.units, fact))
     }
 
+    /// What a step states, as one sentence.
+    pub(super) fn conclusion(&self, step: &Step) -> Sentence {
+        self.stated(&step.facts, &[&step.because, &step.confirmed])
+    }
+
     /// Facts as one sentence: values first.
-    pub(super) fn facts(&self, facts: &[Fact]) -> Sentence {
+    pub(super) fn facts(&self, facts: &[Fact]) -> String {
+        self.stated(facts, &[]).0
+    }
+
+    /// Facts as one sentence, which may include others of the step that states them.
+    fn stated(&self, facts: &[Fact], others: &[&[Fact]]) -> Sentence {
         if facts.is_empty() {
             return ("this is impossible".to_owned(), Vec::new());
         }
@@ -120,7 +130,7 @@ impl Words<'_> {
         let is_open = |fact: &&Fact| !stated.iter().any(|it| it.cell == fact.cell);
         let groups = same_values(excluded.iter().filter(is_open).copied());
         let mut left = Vec::new();
-        texts.extend(self.exclusions(groups, &mut left));
+        texts.extend(self.exclusions(groups, others, &mut left));
         for fact in hidden {
             let text = self.fact(fact);
             if !texts.contains(&text) {
@@ -170,15 +180,29 @@ impl Words<'_> {
     }
 
     /// The values that are left in each of some cells, if they are the same and few: then they say more
-    /// than the excluded ones.
-    fn few_left(&self, cells: &[CellId], excluded: &[Value]) -> Option<Vec<Value>> {
+    /// than the excluded ones. All values that are not left must be among the excluded ones and the
+    /// other facts of the step: what only earlier steps exclude does not follow from its reasons.
+    fn few_left(
+        &self,
+        cells: &[CellId],
+        excluded: &[Value],
+        others: &[&[Fact]],
+    ) -> Option<Vec<Value>> {
         if let CellName::Row(_) = self.name(cells[0]) {
             return None;
         }
         let first = self.left(cells[0], excluded);
         let is_same = |&cell: &CellId| self.left(cell, excluded) == first;
+        let follows = |&cell: &CellId| {
+            let is_said = |value: Value| {
+                let has_it = |facts: &&[Fact]| facts.contains(&cell.is_not(value));
+                first.contains(&value) || excluded.contains(&value) || others.iter().any(has_it)
+            };
+            self.units.instance().cells().domain(cell).values().all(is_said)
+        };
         let is_better = says_more(first.len(), excluded.len());
-        (is_better && cells.iter().all(is_same)).then_some(first)
+        let is_right = is_better && cells.iter().all(|cell| is_same(cell) && follows(cell));
+        is_right.then_some(first)
     }
 
     /// Excluded values as sentences. Cells with the same few values left are told together; `told` takes
@@ -186,11 +210,12 @@ impl Words<'_> {
     fn exclusions(
         &self,
         groups: Vec<Excluded>,
+        others: &[&[Fact]],
         told: &mut Vec<(CellId, Vec<Value>)>,
     ) -> Vec<String> {
         let mut merged: Vec<(Option<Vec<Value>>, Excluded)> = Vec::new();
         for group in groups {
-            let left = self.few_left(&group.cells, &group.values);
+            let left = self.few_left(&group.cells, &group.values, others);
             let same = merged.iter_mut().find(|(it, _)| left.is_some() && *it == left);
             match same {
                 Some((_, it)) => it.cells.extend(group.cells),

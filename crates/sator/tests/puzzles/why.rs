@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use sator::engine::explain::{CoreSearch, RuleId, Search, conflict};
 use sator::engine::{
-    ClueRole, Instance, Instead, Options, RepairEnd, Repairs, Solutions, Statement, Step, core,
-    equivalent, instance, redundant, repairs,
+    ClueRole, Instance, Instead, Options, RepairEnd, Repairs, Solutions, Statement, Step,
+    conflict as conflict_of_clues, core, equivalent, instance, redundant, repairs,
 };
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
@@ -23,7 +23,7 @@ fn model(instance: &Instance, statements: &[Statement]) -> Model {
     for (_, name, domain) in instance.cells().iter() {
         model.cell(name, domain);
     }
-    for statement in statements {
+    for statement in statements.iter().flat_map(|it| it.parts(instance)) {
         if let Some(fact) = statement.fact(instance) {
             model.add(Clause::unit(fact));
         } else if let Some(rule) = statement.rule(instance) {
@@ -235,6 +235,67 @@ fn the_alternatives_of_a_total_are_all_that_lead_to_a_solution(data: &SharedData
             }
         }
     }
+}
+
+/// No sentence occurs twice.
+fn are_different(texts: &[String]) -> bool {
+    let mut sorted = texts.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+#[test]
+fn a_clue_of_several_constraints_is_named_and_counted_once() {
+    let grid = "1234\n3412\n2143\n4321";
+    let mut contradictory = 0;
+    for (name, example) in sudoku::extras::examples() {
+        let puzzle = read(&sudoku::KIND, &format!("{grid}\n{example}"));
+        if core(&puzzle, &Options::default()).unwrap().is_none() {
+            let found = redundant(&puzzle, &Options::default(), &mut |_| {}).unwrap();
+            let clues: Vec<_> = found.clues.iter().map(|(clue, _)| *clue).collect();
+            assert!(clues.len() >= 16 && are_different(&texts(&puzzle, &clues)), "{name}");
+            assert!(are_different(&texts(&puzzle, &found.removable)), "{name}");
+            continue;
+        }
+        let (statements, _) = checked_core(&puzzle);
+        assert!(are_different(&texts(&puzzle, &statements)), "{name}");
+        if let Some(found) = conflict_of_clues(&puzzle, &Options::default()).unwrap() {
+            assert!(found.is_minimal && are_different(&found.clues), "{name}: {found:?}");
+        }
+        for changes in repairs(&puzzle, &Options::default(), 3).unwrap().list {
+            let changed: Vec<_> = changes.iter().map(|change| change.clue).collect();
+            assert!(are_different(&texts(&puzzle, &changed)), "{name}");
+        }
+        contradictory += 1;
+    }
+    assert!(contradictory > 20, "{contradictory}");
+}
+
+#[test]
+fn a_lunchbox_that_cannot_be_is_left_out() {
+    let text = "....\n....\n....\n....\nlunchbox 1 r1c1 r2c2 r2c3 r3c1";
+    let puzzle = read(&sudoku::KIND, text);
+    let (statements, search) = checked_core(&puzzle);
+    assert_eq!((statements.len(), search), (1, Search::Smallest));
+    assert!(statements[0].parts(&instance(&puzzle)).len() > 1);
+    let found = repairs(&puzzle, &Options::default(), 20).unwrap();
+    let told = sator::repair::text(&puzzle, &found, sator::repair::MAX_REPAIRS);
+    let clue = statements[0].text(&instance(&puzzle));
+    assert_eq!(told, format!("Change this clue:\n  {clue}: leave it out"));
+    let found = conflict_of_clues(&puzzle, &Options::default()).unwrap().unwrap();
+    assert_eq!((found.clues, found.is_minimal), (vec![clue], true));
+}
+
+#[test]
+fn clues_with_the_same_sentence_are_changed_one_by_one() {
+    let text = "....\n....\n....\n....\nlunchbox 1 r1c1 r2c2 r2c3 r3c1\nlunchbox 2 r1c1 r1c2 r1c3";
+    let puzzle = read(&sudoku::KIND, text);
+    let (statements, _) = checked_core(&puzzle);
+    let (impossible, all) = (statements[0], instance(&puzzle).clues().rules.len());
+    assert!(statements.len() == 1 && impossible.parts(&instance(&puzzle)).len() < all);
+    let found = repairs(&puzzle, &Options::default(), 20).unwrap();
+    let changed: Vec<_> = found.list.iter().flatten().map(|change| change.clue).collect();
+    assert_eq!((changed, found.end), (vec![impossible], RepairEnd::Complete));
 }
 
 #[test]

@@ -238,7 +238,8 @@ impl<'r> Reader<'r> {
         premises.on.push(self.lit(fact));
     }
 
-    /// Reads a step: its reasons force what it says, which includes its facts.
+    /// Reads a step: its reasons force all that it says, which includes its facts. What was known before
+    /// is no premise unless a reason cites it.
     fn read(&mut self, told: &ExplainedStep, facts: &[Fact]) {
         let mut premises = Premises {
             meaning: Meaning::new(self.units),
@@ -253,6 +254,7 @@ impl<'r> Reader<'r> {
         }
         assert!(!told.text.contains("aux"), "{}: {}", self.name, told.text);
         let claims = self.conclusion(&told.text);
+        let reasons = premises.on.clone();
         let lits: Vec<Lit> = facts.iter().map(|&fact| self.lit(fact)).collect();
         let some_is_false = premises.meaning.some_is_false(&lits);
         premises.on.push(some_is_false);
@@ -265,7 +267,10 @@ impl<'r> Reader<'r> {
                 fact.holds && !claim.holds && fact.cell == claim.cell && fact.value != claim.value
             };
             let is_new = is_new || facts.iter().any(is_other);
-            let is_right = is_new || self.known.contains(claim) || self.is_shown(*claim);
+            let is_right = is_new || {
+                let is_false = !self.lit(*claim);
+                !premises.meaning.is_possible(&[&reasons[..], &[is_false]].concat())
+            };
             assert!(is_right, "{}, step {number}: {}: {claim:?}", self.name, told.text);
         }
         for fact in facts {

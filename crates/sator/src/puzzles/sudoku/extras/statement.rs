@@ -21,6 +21,8 @@ pub(in crate::puzzles) struct Statement<'s> {
     clues: &'s mut Clues,
     /// The rule that is being stated.
     family: &'static str,
+    /// Its number among those that are stated here.
+    number: u32,
 }
 
 impl<'s> Statement<'s> {
@@ -28,12 +30,13 @@ impl<'s> Statement<'s> {
         let (n, values) = (sudoku.n(), &sudoku.values);
         let mut model = Model::new();
         model.grid(n, n, values.smallest()..=values.largest());
-        Self { sudoku, cells: model.cells().clone(), clues, family: "" }
+        Self { sudoku, cells: model.cells().clone(), clues, family: "", number: 0 }
     }
 
     /// States the constraints of a rule.
     pub(super) fn state(&mut self, extra: &Extra) {
         self.family = extra.rule.name;
+        self.number += 1;
         (extra.rule.state)(extra, self);
     }
 
@@ -49,7 +52,7 @@ impl<'s> Statement<'s> {
 
     /// Adds a constraint.
     pub(in crate::puzzles) fn add(&mut self, constraint: impl Into<Constraint>) -> &mut Rule {
-        self.clues.add(constraint).family(self.family)
+        self.clues.add(constraint).family(self.family).of_clue(self.number)
     }
 
     /// Adds a constraint with the sentence of its rule.
