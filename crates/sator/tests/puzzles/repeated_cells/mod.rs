@@ -178,9 +178,9 @@ impl Chance {
             let length = least + self.below(most - least + 1);
             let mut line = vec![self.below(grid.n * grid.n)];
             while line.len() < length {
-                let last = line[line.len() - 1] as isize;
+                let end = line[line.len() - 1] as isize;
                 let [down, right] = [0; 2].map(|_| self.below(3) as isize - 1);
-                let [row, column] = [last / n + down, last % n + right];
+                let [row, column] = [end / n + down, end % n + right];
                 let is_inside = (0..n).contains(&row) && (0..n).contains(&column);
                 // Few lines stay where they are: most rules then have no solution.
                 if is_inside && ([down, right] != [0, 0] || self.below(8) == 0) {
