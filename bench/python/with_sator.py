@@ -96,7 +96,7 @@ ENDLESS = {
     "30-Queens, solutions": lambda sator, threads: sum(1 for _ in sator.Queens(30).solutions(threads=threads)),
     "300-Queens, candidates": lambda sator, threads: sator.Queens(300).candidates(threads=threads),
     "3000-Queens, explain": lambda sator, threads: sator.Queens(3000).explain(threads=threads),
-    "1500-Queens, formula": lambda sator, threads: sator.Queens(1500).to_cnf(encoding="pairwise").write(os.devnull),
+    "1500-Queens, formula": lambda sator, threads: sator.Queens(1500).to_cnf(encoding="pairwise", large=True).write(os.devnull),
     "800-Queens, clauses": lambda sator, threads: sator.Queens(800).to_cnf().clauses,
     "25×25 sudoku, explain": lambda sator, threads: sator.Sudoku("." * 625).explain(threads=threads),
     "25×25 sudoku, rate": lambda sator, threads: sator.Sudoku("." * 625).rate(threads=threads),

@@ -193,7 +193,7 @@ struct ClueChoice {
     /// Queens: how many placed queens; the fewest that leave one answer by default.
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     placed: Option<usize>,
-    /// Queens: with regions that hang together, one queen in each, in place of diagonals.
+    /// Queens: with regions that are connected, one queen in each, in place of diagonals.
     #[arg(long)]
     regions: bool,
 }

@@ -53,6 +53,22 @@ impl Layout {
         let row = find(&self.tops, self.height, y - self.area.y + self.scroll[0])?;
         Some([row, find(&self.lefts, self.width, x - self.area.x + self.scroll[1])?])
     }
+
+    /// The rows and columns that are visible, if not all are: `columns 1-26 of 30`.
+    fn visible(&self) -> Option<String> {
+        let part = |name: &str, starts: &[u16], size: u16, first: u16, length: u16| {
+            let is_shown = |&start: &u16| start >= first && start + size <= first + length;
+            let from = starts.iter().position(is_shown)? + 1;
+            let to = starts.iter().rposition(is_shown)? + 1;
+            let all = starts.len();
+            (to - from + 1 < all).then(|| format!("{name} {from}-{to} of {all}"))
+        };
+        let Layout { area, tops, lefts, height, width, scroll } = self;
+        let rows = part("rows", tops, *height, scroll[0], area.height);
+        let columns = part("columns", lefts, *width, scroll[1], area.width);
+        let parts: Vec<_> = rows.into_iter().chain(columns).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
 }
 
 /// Draws the game; returns where its squares are.
@@ -82,7 +98,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, game: &Game, look: Look) -> Layout {
     let buffer = frame.buffer_mut();
     buffer.set_stringn(area.x, area.y, game.heading(), usize::from(area.width), bold);
     drawing.draw(buffer, &layout);
-    print_lines(buffer, panel, &text.messages(&drawing.board, panel.width), Style::new());
+    let mut messages = text.messages(&drawing.board, panel.width);
+    messages.extend(layout.visible());
+    print_lines(buffer, panel, &messages, Style::new());
     let dim = Style::new().add_modifier(Modifier::DIM);
     print_lines(buffer, help, &text.help_lines(help.width), dim);
     layout
@@ -242,17 +260,13 @@ impl<'a> Drawing<'a> {
         let most = game.most_notes() as u16;
         let side = most.isqrt() + u16::from(most.isqrt().pow(2) < most);
         let large = ((side + 2).max(content + 1), most.div_ceil(side.max(1)));
-        let sizes = [large, (content + 2, 1), (content + 1, 1), (content, 1), (content, 1)];
-        let sizes = sizes.into_iter().enumerate();
-        let sizes = sizes.filter(|&(_, (width, height))| width > label && height > 0);
-        let lines = drawing.column_lines.clone();
-        for (number, (width, height)) in sizes {
+        let sizes = [large, (content + 2, 1), (content + 1, 1), (content, 1)];
+        // Odds of two digits are always apart; without room for that, a part of the board is visible.
+        let least = if content > 1 && drawing.board.pieces { content + 1 } else { content };
+        let is_possible =
+            |&(width, height): &(u16, u16)| width > label && width >= least && height > 0;
+        for (width, height) in sizes.into_iter().filter(is_possible) {
             (drawing.width, drawing.height) = (width, height);
-            // Odds without a gap after each need one after every second.
-            let has_gaps = number == 3 && content > 1 && drawing.board.pieces;
-            let gap = |at: usize| has_gaps && at > 0 && at < columns && at.is_multiple_of(2);
-            let is_line = |(at, &line): (usize, &bool)| line || gap(at);
-            drawing.column_lines = lines.iter().enumerate().map(is_line).collect();
             if fits(drawing.size()) {
                 break;
             }
@@ -270,7 +284,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// The places of all squares in an area, so that the cursor is visible.
-    fn layout(&self, area: Rect) -> Layout {
+    fn layout(&self, mut area: Rect) -> Layout {
         let starts = |lines: &[bool], size: u16| {
             let mut at = 0;
             let mut starts = Vec::with_capacity(lines.len());
@@ -290,8 +304,13 @@ impl<'a> Drawing<'a> {
         let scroll = |start: u16, shown: u16, all: u16| {
             start.saturating_sub(shown / 2).min(all.saturating_sub(shown))
         };
-        let scroll =
-            [scroll(tops[row], area.height, lines), scroll(lefts[column], area.width, characters)];
+        // No square is cut off at the left or right: a part of a number would be another one.
+        let step = if self.column_lines.contains(&true) { 1 } else { self.width };
+        if characters > area.width {
+            area.width -= area.width % step;
+        }
+        let left = scroll(lefts[column], area.width, characters).next_multiple_of(step);
+        let scroll = [scroll(tops[row], area.height, lines), left];
         Layout { area, tops, lefts, height: self.height, width: self.width, scroll }
     }
 

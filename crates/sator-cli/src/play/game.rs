@@ -60,6 +60,8 @@ pub(crate) enum Action {
     /// Remove the help, messages and marks of advice.
     Dismiss,
     Quit,
+    /// Quit, also from the help.
+    Interrupt,
 }
 
 /// Work that the state machine leaves to its owner.
@@ -151,7 +153,7 @@ impl Game {
         let position = start.clone();
         let cursor = match &position {
             Position::Values(values) => values.first_open().unwrap_or_default(),
-            Position::Mines(_) => [0, 0],
+            Position::Mines(mines) => first_opened(mines).unwrap_or_default(),
         };
         Self {
             puzzle,
@@ -332,7 +334,7 @@ impl Game {
     /// Takes an action of the player.
     pub(crate) fn act(&mut self, action: Action) -> Option<Request> {
         // The board is not visible, so that no action can be meant for it.
-        if std::mem::take(&mut self.shows_help) && action != Action::Quit {
+        if std::mem::take(&mut self.shows_help) && action != Action::Interrupt {
             return None;
         }
         match action {
@@ -362,7 +364,7 @@ impl Game {
                 self.message.clear();
                 self.highlights = Highlights::default();
             }
-            Action::Quit => return Some(Request::Quit),
+            Action::Quit | Action::Interrupt => return Some(Request::Quit),
         }
         None
     }
@@ -520,6 +522,17 @@ impl Game {
     pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.message = text.into();
     }
+}
+
+/// A square that the first click has opened: one without mines around it, if there is one.
+fn first_opened(mines: &Mines) -> Option<Square> {
+    let [rows, columns] = mines.size();
+    let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column]));
+    let open = squares.filter_map(|square| match mines.seen(square) {
+        Seen::Number(number) => Some((number > 0, square)),
+        _ => None,
+    });
+    open.min().map(|(_, square)| square)
 }
 
 /// `1:05`, or `1:00:05`.

@@ -34,7 +34,8 @@ fn of_key(key: KeyEvent) -> Option<Action> {
     const FAR: isize = 100_000;
     Some(match key.code {
         KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::CONTROL) => match letter {
-            'c' | 'q' => Action::Quit,
+            'c' => Action::Interrupt,
+            'q' => Action::Quit,
             'z' => Action::Undo,
             'y' => Action::Redo,
             's' => Action::Save,

@@ -37,7 +37,7 @@ use sator_sat::clock::Instant;
 
 use self::advice::{Advice, Question, Snapshot};
 use self::draw::{Layout, Look};
-use self::game::{Game, Phase, Position, Request};
+use self::game::{Action, Game, Phase, Position, Request};
 use self::values::Values;
 use crate::args::{Cli, ColorChoice, Play, SavedGame, Verb, budget};
 use crate::failure::{Failure, no_thread};
@@ -249,8 +249,11 @@ impl Session {
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            let Some(action) = keys::action(&event, |x, y| layout.square_at(x, y)) else {
-                continue;
+            let action = match keys::action(&event, |x, y| layout.square_at(x, y)) {
+                Some(action) => action,
+                // Any key closes the help.
+                None if self.game.shows_help() && event.is_key_press() => Action::Dismiss,
+                None => continue,
             };
             let before = self.game.moves().1;
             // A question that was asked before this action is not of interest any more.

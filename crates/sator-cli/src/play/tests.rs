@@ -313,24 +313,49 @@ fn the_keys_take_the_place_of_the_board_until_any_key_is_pressed() {
     assert!(screen.contains("z is no value here."), "{screen}");
     game.act(Action::Dismiss);
     assert_eq!(game.message(), "");
+    // Also the key that ends the game elsewhere; Ctrl-C ends it here, too.
+    game.act(Action::Help);
+    assert!(game.act(Action::Quit).is_none() && !game.shows_help());
+    game.act(Action::Help);
+    assert!(matches!(game.act(Action::Interrupt), Some(Request::Quit)));
+}
+
+#[test]
+fn a_board_with_open_squares_starts_on_one_without_mines_around() {
+    assert_eq!(game("2 5 2\n? 1 0 ? ?\n? 1 0 ? ?").cursor(), [0, 2]);
+    assert_eq!(game("2 5 2\n? 1 ? ? ?\n? ? ? ? ?").cursor(), [0, 1]);
+    assert_eq!(game("1 4\n* s s s").cursor(), [0, 0]);
+    let wish = Wish { no_guess: true, ..Wish::default() };
+    for seed in 0..5 {
+        let created = minesweeper::KIND.create(&wish, seed).unwrap();
+        let game = super::game_of(created.puzzle, created.solution.as_ref(), seed).unwrap();
+        let [row, column] = game.cursor();
+        assert_eq!(game.board().rows[row][column].text, " ", "seed {seed}");
+    }
 }
 
 #[test]
 fn odds_of_an_expert_board_are_apart_at_80_columns() {
     let mut game = game(include_str!("../../../../examples/minesweeper/expert.txt"));
     ask(&mut game, Question::Odds);
-    let (screen, layout) = drawn(&game, [80, 24], false);
-    let rows: Vec<&str> = screen.lines().skip(1).take(16).collect();
-    for row in &rows {
-        // No more than two odds of two digits stand together.
-        assert!(row.split(' ').all(|word| word.chars().count() <= 4), "{screen}");
+    // 26 columns are visible, and follow the cursor. No number is cut.
+    for (column, visible) in [(0, 0..26), (14, 1..27), (29, 4..30)] {
+        at(&mut game, [8, column], Action::Step(0, 0));
+        let (screen, layout) = drawn(&game, [80, 24], false);
+        let note = format!("columns {}-{} of 30", visible.start + 1, visible.end);
+        assert!(screen.contains(&note), "{note}\n{screen}");
+        for (line, row) in screen.lines().skip(1).zip(&game.board().rows) {
+            let texts = row[visible.clone()].iter().map(|tile| tile.text.trim());
+            let texts: Vec<_> = texts.filter(|text| !text.is_empty()).collect();
+            assert_eq!(line.split_whitespace().collect::<Vec<_>>(), texts, "{screen}");
+        }
+        let places = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let found: std::collections::BTreeSet<_> =
+            places.filter_map(|(x, y)| layout.square_at(x, y)).collect();
+        assert_eq!(found.len(), 16 * 26);
     }
-    let longest = rows.iter().map(|row| row.chars().count()).max();
-    assert!(longest > Some(70), "{screen}");
-    let places = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
-    let found: std::collections::BTreeSet<_> =
-        places.filter_map(|(x, y)| layout.square_at(x, y)).collect();
-    assert_eq!(found.len(), 480);
+    let (screen, _) = drawn(&game, [90, 24], false);
+    assert!(!screen.contains("of 30"), "{screen}");
 }
 
 #[test]

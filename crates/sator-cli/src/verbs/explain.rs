@@ -123,10 +123,12 @@ impl PuzzleVerb for Telling<'_> {
             let gap = if show.json { "" } else { self.output.gap() };
             self.output.print_now(&format!("{gap}{text}\n"))?;
         }
-        if let Some(summary) = told.summary(self.form).filter(|_| !show.json) {
+        let says_no_step = !show.json && told.says_no_step(self.form);
+        let summary = told.summary(self.form).filter(|_| !show.json && !says_no_step);
+        if let Some(summary) = summary {
             show.note(&summary);
         }
-        if told.has_several {
+        if told.has_several || says_no_step {
             show.note("The puzzle has several solutions: not every cell can be derived.");
         }
         Ok(told.status())
@@ -379,6 +381,12 @@ impl<'a> Told<'a> {
             let indent = " ".repeat(number.len().max(2));
             lines.push(format!("{indent}{}", step.because.join("; ")));
         }
+    }
+
+    /// Whether the text says that nothing is determined, so that the summary would repeat it.
+    fn says_no_step(&self, form: Form) -> bool {
+        let is_said = matches!(form, Form::Steps(_) | Form::Next);
+        is_said && self.steps.is_empty() && self.found.end == End::Undetermined
     }
 
     /// The end in words.

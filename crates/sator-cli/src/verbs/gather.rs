@@ -139,6 +139,7 @@ fn expand(reader: Reader<'_>, item: &OsStr) -> Result<Expanded, Failure> {
         {
             return Ok(Expanded::Sizes(kind, sizes));
         }
+        expect_no_side(reader, text)?;
     }
     Ok(Expanded::Items(vec![item.to_owned()]))
 }
@@ -194,6 +195,24 @@ fn sides(text: &str) -> Result<Option<Vec<Size>>, Failure> {
     };
     expect_rising(text, from <= to)?;
     Ok(Some((from..=to).map(|side| Size { rows: side, columns: side }).collect()))
+}
+
+/// Refuses a number alone, which may be meant as a size, if it is no puzzle.
+fn expect_no_side(reader: Reader<'_>, text: &str) -> Result<(), Failure> {
+    let creates = reader.kind.is_some_and(|kind| kind.creation.is_some());
+    // Of queens a number is a puzzle.
+    let is_side = text.parse::<usize>().is_ok_and(|side| side > 0) && reader.read("8").is_err();
+    match reader.read(text) {
+        Err(error) if creates && is_side => Err(Failure::at(
+            "argument",
+            ParseError::whole(format!(
+                "there is no file or folder '{text}'; new puzzles of a size are written as a range, \
+                 {text}..{text}; read as a puzzle: {}",
+                error.message
+            )),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// All sizes of `5x5..50x50`, both ends included, or the one of `5x5`.

@@ -165,15 +165,60 @@ fn usual_numberings_are_recognised() {
 #[test]
 fn a_variable_0_in_a_line_is_said() {
     let folder = Folder::new();
-    // Only positive literals, so that the file is a formula, of other clauses.
-    folder.write("homework.cnf", "p cnf 16 2\n0 1 0\n2 0\n");
+    // Several clauses in a line, which the header counts.
+    folder.write("homework.cnf", "p cnf 16 3\n1 0 2 0\n2 0\n");
     let run = sator("compare homework.cnf --puzzle queens 4").inside(&folder).run();
     run.exits(1).stderr_has(&["line 2 of homework.cnf has a 0 before its end"]);
     folder.write("homework.cnf", "p cnf 16 2\n-0 1 0\n2 0\n");
     let run = sator("compare homework.cnf --puzzle queens 4").inside(&folder).run();
     run.exits(2).stderr_is(
-        "homework.cnf:2:1: expected a literal or 0, found '-0'; variables count from 1\n",
+        "homework.cnf:2:1: expected a literal or 0, found '-0'; variables count from 1, and read with \
+         variables from 0, no numbering is found in which it is equal to the formula of 4-Queens\n",
     );
+}
+
+/// A program that prints -0 as 0 leaves a file that is a formula, of other clauses.
+#[test]
+fn a_file_with_variables_from_0_and_no_minus_0_is_recognised() {
+    let folder = Folder::new();
+    let all = clauses(&folder, &format!("sudoku {FEW}"));
+    let from_zero = homework(&all, &|it| it - 1).replace("-0 ", "0 ");
+    // The clauses of variable 0 have lost their sign.
+    folder.write("broken.cnf", &from_zero);
+    let run = |words: &str| sator(&format!("compare {words}")).inside(&folder).run();
+    let seems = "the file seems to number its variables from 0: this line has a 0 before its end; \
+                 variables count from 1, and read with variables from 0, ";
+    run(&format!("broken.cnf --puzzle sudoku {FEW}")).exits(2).stderr_has(&[
+        seems,
+        "no numbering is found in which it is equal to the formula of 4×4 Sudoku\n",
+    ]);
+    let objects =
+        run(&format!("broken.cnf --each --json --puzzle sudoku {FEW}")).exits(2).objects();
+    assert_eq!(objects[0]["verdict"], "invalid");
+    assert!(objects[0]["noticed"].as_str().unwrap().contains(seems), "{}", objects[0]);
+    // Two files, without a puzzle.
+    folder.write("z.cnf", "p cnf 3 2\n0 1 2 0\n1 2 0\n");
+    folder.write("one.cnf", "p cnf 3 2\n1 2 3 0\n2 3 0\n");
+    folder.write("other.cnf", "p cnf 3 2\n1 2 3 0\n2 -3 0\n");
+    let said = |it: &str| format!("z.cnf:2: {seems}it {it}\n");
+    run("z.cnf one.cnf --variables 1..3").exits(2).stderr_is(&said("is equal to one.cnf"));
+    run("one.cnf z.cnf --variables 1..3").exits(2).stderr_is(&said("is equal to one.cnf"));
+    run("z.cnf other.cnf --variables 1..3").exits(2).stderr_is(&said("differs from other.cnf"));
+    run("z.cnf z.cnf --variables 1..3").exits(2).stderr_is(&said("is equal to z.cnf"));
+    // The lines are not clauses: it is announced that several are in a line.
+    folder.write("several.cnf", "p cnf 3 3\n1 2 0 2 3 0\n1 0\n");
+    run("several.cnf several.cnf --variables 1..3").exits(0);
+}
+
+#[test]
+fn a_row_for_each_file_needs_a_puzzle() {
+    let folder = Folder::with("a.cnf", "p cnf 1 1\n1 0\n");
+    for option in ["--csv", "--each"] {
+        let words = format!("compare a.cnf a.cnf --variables 1 {option}");
+        sator(&words).inside(&folder).run().exits(2).stderr_is(
+            "--csv and --each compare each file with a puzzle's own formula: name it by --puzzle\n",
+        );
+    }
 }
 
 #[test]

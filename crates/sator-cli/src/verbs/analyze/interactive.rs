@@ -42,11 +42,14 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
     let interrupt = watch_for_interrupt();
     let mut session = Session::new(args, &interrupt)?;
     let lines = read_lines()?;
-    args.task
-        .show
-        .note(
-            "Say what your game shows: r3c3 2, r4c1 flag, r2c2 ?, or paste its rows. help lists all words.",
-        );
+    args.task.show.note(
+        "Say what your game shows: r3c3 2, r4c1 flag, r2c2 ?, or paste its rows.\n\
+         help lists all words.",
+    );
+    let complain = |line, message| {
+        let error = ParseError { line, ..ParseError::whole(message) };
+        args.task.show.complain(&Failure::at(PLACE, error));
+    };
     if session.is_from_file {
         session.analyze()?;
     }
@@ -56,17 +59,19 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
             Err(VerbError::Stopped(_)) => return Ok(Status::Stopped),
             line => line?,
         };
-        let Some(line) = line else { break };
+        let Some(line) = line else {
+            if let Some(message) = session.drop_pasted("the end of the input") {
+                complain(number, message);
+            }
+            break;
+        };
         let line = line.map_err(|error| Failure::io(PLACE, &error))?;
         match session.take(&line) {
             Ok(Next::Analyze) => session.analyze()?,
             Ok(Next::Wait) => {}
             Ok(Next::Help) => session.output.print_now(&format!("{HELP}\n"))?,
             Ok(Next::Quit) => break,
-            Err(message) => {
-                let error = ParseError { line: number, ..ParseError::whole(message) };
-                args.task.show.complain(&Failure::at(PLACE, error));
-            }
+            Err(message) => complain(number, message),
         }
     }
     Ok(Status::Yes)
@@ -169,44 +174,60 @@ impl<'a> Session<'a> {
 
     /// Takes a line. If a part of it is wrong, nothing of it counts.
     fn take(&mut self, line: &str) -> Result<Next, String> {
-        let mut board = self.board.clone();
-        let is_comment = line.trim_start().starts_with('#');
-        let row = self.pasted_row(line).filter(|_| !is_comment);
-        if row.is_some() || self.is_pasted_size(line) {
-            self.pasted.extend(row);
-            if self.pasted.len() < board.rows.len() {
-                return Ok(Next::Wait);
-            }
-            let rows = mem::take(&mut self.pasted);
-            board.replace(&rows)?;
-            self.before.push(mem::replace(&mut self.board, board));
-            return Ok(Next::Analyze);
-        }
-        if !self.pasted.is_empty() && !line.trim().is_empty() && !is_comment {
-            let next = mem::take(&mut self.pasted).len() + 1;
-            let (rows, columns) = (board.rows.len(), board.rows[0].len());
-            return Err(format!(
-                "expected row {next} of {rows} with {columns} squares, or no pasted row before, found {}",
-                shown(line.trim())
-            ));
-        }
-        match line.trim().to_lowercase().as_str() {
+        let words = line.trim().to_lowercase();
+        match words.as_str() {
             "" => return Ok(Next::Wait),
             comment if comment.starts_with('#') => return Ok(Next::Wait),
             "help" => return Ok(Next::Help),
             "quit" | "exit" => return Ok(Next::Quit),
+            "undo" if !self.pasted.is_empty() => {
+                self.pasted.clear();
+                self.args.task.show.note("The pasted rows are taken back.");
+                return Ok(Next::Wait);
+            }
             "undo" => {
                 self.board = self.before.pop().ok_or("there is nothing to undo")?;
                 return Ok(Next::Analyze);
             }
-            line => {
-                for part in line.split(',') {
-                    board.change(part.trim())?;
-                }
+            _ => {}
+        }
+        let mut board = self.board.clone();
+        if let Some(row) = self.pasted_row(line) {
+            self.pasted.push(row);
+            if self.pasted.len() < board.rows.len() {
+                return Ok(Next::Wait);
+            }
+            board.replace(&mem::take(&mut self.pasted))?;
+        } else if let Some(message) = self.drop_pasted(&shown(line.trim())) {
+            return Err(message);
+        } else if let Some([rows, columns]) = pasted_size(line) {
+            let [own_rows, own_columns] = [board.rows.len(), board.rows[0].len()];
+            if [rows, columns] == [own_rows, own_columns] {
+                return Ok(Next::Wait);
+            }
+            return Err(format!(
+                "expected the size of the board, {own_rows}x{own_columns}, or a row of {own_columns} \
+                 squares, found the size {rows}x{columns}"
+            ));
+        } else {
+            for part in words.split(',') {
+                board.change(part.trim())?;
             }
         }
         self.before.push(mem::replace(&mut self.board, board));
         Ok(Next::Analyze)
+    }
+
+    /// Drops the pasted rows of a board that is not complete; returns the error that says so.
+    fn drop_pasted(&mut self, found: &str) -> Option<String> {
+        let next = mem::take(&mut self.pasted).len() + 1;
+        let (rows, columns) = (self.board.rows.len(), self.board.rows[0].len());
+        (next > 1).then(|| {
+            format!(
+                "expected row {next} of {rows} with {columns} squares, or no pasted row before, \
+                 found {found}"
+            )
+        })
     }
 
     /// The row in a line of a pasted board, without its ruler.
@@ -217,14 +238,6 @@ impl<'a> Session<'a> {
         let symbols: String = row.chars().filter(|symbol| !symbol.is_whitespace()).collect();
         let is_row = symbols.chars().count() == columns && symbols.chars().all(is_square);
         is_row.then_some(symbols)
-    }
-
-    /// Whether a line has the size of the board, which may stand above its rows.
-    fn is_pasted_size(&self, line: &str) -> bool {
-        let [rows, columns] = [self.board.rows.len(), self.board.rows[0].len()];
-        let words: Vec<_> = line.split_whitespace().map(str::parse::<usize>).collect();
-        let is_size = (2..=3).contains(&words.len()) && words[..2] == [Ok(rows), Ok(columns)];
-        is_size && self.pasted.is_empty() && words.iter().all(Result::is_ok)
     }
 
     fn analyze(&mut self) -> Result<(), VerbError> {
@@ -246,6 +259,15 @@ impl<'a> Session<'a> {
         self.output.print_now(&format!("{gap}{text}\n"))?;
         why.print(show);
         Ok(())
+    }
+}
+
+/// The size in a line above the rows of a pasted board: rows and columns, perhaps the number of mines.
+fn pasted_size(line: &str) -> Option<[usize; 2]> {
+    let numbers = line.split_whitespace().map(str::parse::<usize>);
+    match numbers.collect::<Result<Vec<_>, _>>().ok()?[..] {
+        [rows, columns] | [rows, columns, _] => Some([rows, columns]),
+        _ => None,
     }
 }
 

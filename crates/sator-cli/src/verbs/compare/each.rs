@@ -64,7 +64,7 @@ fn compare(
     let budget = args.solver.budget(interrupt);
     // Warnings and notes have a column of their own.
     let show = Show { quiet: true, ..Show::default() };
-    let file = task.read_file(path, &show, &budget)?;
+    let file = task.read_file(path, None, &show, &budget)?;
     task.compare([&file, own], &budget)
 }
 

@@ -3,17 +3,19 @@
 //! tried.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use sator::engine::Instance;
 use sator::model::{CellName, Value};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::Budget;
-use sator_sat::dimacs;
+use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::projection::Comparison;
 use sator_sat::{Clauses, Lit};
 
 use super::{Formula, Task};
 use crate::failure::Failure;
+use crate::input::{self, MAX_TEXT};
 use crate::numbering::Numbering;
 use crate::verbs::VerbError;
 
@@ -36,10 +38,12 @@ pub(super) fn find(
             return Ok(Some(format!("{equal} if variable {numbering} is the value of a cell")));
         }
         let Some(line) = dimacs::zero_inside(text) else { continue };
-        if let Ok(Some(numbering)) = from_zero(task, text, other, budget) {
+        if let Ok(Some(FromZero { is_equal: true, sentence })) =
+            from_zero(task, text, other, budget)
+        {
             return Ok(Some(format!(
                 "line {line} of {} has a variable 0, but variables count from 1 and a 0 ends a \
-                 clause; read with variables from 0, {numbering}",
+                 clause; read with variables from 0, {sentence}",
                 file.name
             )));
         }
@@ -52,17 +56,77 @@ pub(super) fn find(
     Ok(None)
 }
 
-/// The same for a text whose variables count from 0: "it is equal to the formula of 8-Queens if …".
+/// The line of the first variable 0 in a text that is a formula, but seems to number its variables from
+/// 0. Then the header announces as many clauses as the text has lines, or a line begins with a 0. A
+/// formula may have several clauses in a line; its header announces all of them.
+pub(super) fn zero_line(text: &[u8], formula: &Dimacs) -> Option<usize> {
+    // Without a warning, the header announces the clauses that are there.
+    if formula.warnings.is_empty() {
+        return None;
+    }
+    let line = dimacs::zero_inside(text)?;
+    let from_zero = dimacs::read_from_zero(text).ok()?;
+    let announced = announced_clauses(text)?;
+    let is_announced =
+        announced == from_zero.len() || formula.clauses.iter().any(<[Lit]>::is_empty);
+    (announced != formula.clauses.len() && is_announced).then_some(line)
+}
+
+/// The number of clauses in the header.
+fn announced_clauses(text: &[u8]) -> Option<usize> {
+    let header =
+        text.split(|&byte| byte == b'\n').find(|line| line.trim_ascii().starts_with(b"p"))?;
+    let mut words = header.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    str::from_utf8(words.nth(3)?).ok()?.parse().ok()
+}
+
+/// The formula of the other file, also if its variables count from 0.
+pub(super) fn read_leniently(path: &Path) -> Option<Formula> {
+    if path == Path::new("-") {
+        return None;
+    }
+    let text = input::bytes(path, MAX_TEXT).ok()?;
+    let formula = dimacs::read(&text).ok().filter(|formula| zero_line(&text, formula).is_none());
+    let clauses = match formula {
+        Some(formula) => formula.clauses,
+        None => dimacs::read_from_zero(&text).ok()?,
+    };
+    Some(Formula { name: input::place(path), clauses, text: None })
+}
+
+/// A finding about a text whose variables are read from 0.
+pub(super) struct FromZero {
+    is_equal: bool,
+    /// `it is equal to the formula of 8-Queens if …`.
+    pub(super) sentence: String,
+}
+
+/// Compares a text with another formula if its variables are read from 0. `None` if it cannot be read
+/// so, or if it is not found out in time.
 pub(super) fn from_zero(
     task: &Task,
     text: &[u8],
     other: &Formula,
     budget: &Budget,
-) -> Result<Option<String>, VerbError> {
+) -> Result<Option<FromZero>, VerbError> {
     let Ok(clauses) = dimacs::read_from_zero(text) else { return Ok(None) };
-    let found = NumberedFormula { clauses: &clauses, first: 0 }.numbering(task, other, budget)?;
     let name = &other.name;
-    Ok(found.map(|it| format!("it is equal to {name} if variable {it} is the value of a cell")))
+    let finding = |is_equal, sentence| Ok(Some(FromZero { is_equal, sentence }));
+    if task.puzzle.is_none() {
+        let read = Formula { name: String::new(), clauses, text: None };
+        return match task.compare_models([&read, other], budget)? {
+            Comparison::Equal => finding(true, format!("it is equal to {name}")),
+            Comparison::Stopped(_) => Ok(None),
+            _ => finding(false, format!("it differs from {name}")),
+        };
+    }
+    let numbered = NumberedFormula { clauses: &clauses, first: 0 };
+    match numbered.numbering(task, other, budget)? {
+        Some(it) => {
+            finding(true, format!("it is equal to {name} if variable {it} is the value of a cell"))
+        }
+        None => finding(false, format!("no numbering is found in which it is equal to {name}")),
+    }
 }
 
 /// A formula whose numbering is not known.

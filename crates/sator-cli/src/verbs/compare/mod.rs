@@ -5,16 +5,17 @@ mod each;
 mod guess;
 mod pair;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sator::engine::{self, Formula as PuzzleFormula, Instance, Lowering};
 use sator::model::{CellName, Cells};
 use sator::puzzle::AnyPuzzle;
-use sator_sat::Clauses;
 use sator_sat::backend::{Ability, Budget, Config, Solver};
 use sator_sat::dimacs::{self, Dimacs};
 use sator_sat::projection::Questions;
+use sator_sat::{Clauses, TextError};
 
+use self::guess::FromZero;
 use self::pair::{Finding, Verdict};
 use super::sat::of_clauses;
 use super::{Outcome, VerbError, watch_for_interrupt};
@@ -33,9 +34,10 @@ pub(crate) fn run(args: &Compare) -> Outcome {
         return each::run(args, &task, &interrupt);
     }
     let budget = args.solver.budget(&interrupt);
-    let first = task.read_file(&args.files[0], &args.show, &budget)?;
-    let second = match args.files.get(1) {
-        Some(path) => task.read_file(path, &args.show, &budget)?,
+    let (one, other) = (&args.files[0], args.files.get(1).map(PathBuf::as_path));
+    let first = task.read_file(one, other, &args.show, &budget)?;
+    let second = match other {
+        Some(path) => task.read_file(path, Some(one), &args.show, &budget)?,
         None => task.own_formula(&budget)?,
     };
     let progress = Progress::start(&args.show, "Comparing", "models");
@@ -80,6 +82,11 @@ impl Task {
         let solver = of_clauses(&args.solver.backend)?;
         let config = args.solver.config();
         if let Some(VariableList(variables)) = &args.variables {
+            if args.is_each() {
+                return Err(Failure::plain(
+                    "--csv and --each compare each file with a puzzle's own formula: name it by --puzzle",
+                ));
+            }
             if args.files.len() != 2 {
                 let found = args.files.len();
                 let found = if found == 1 { "one".to_owned() } else { found.to_string() };
@@ -115,11 +122,30 @@ impl Task {
         }
     }
 
-    fn read_file(&self, path: &Path, show: &Show, budget: &Budget) -> Result<Formula, Failure> {
+    /// Reads a file that is compared with the other one, or with the puzzle's own formula.
+    fn read_file(
+        &self,
+        path: &Path,
+        other: Option<&Path>,
+        show: &Show,
+        budget: &Budget,
+    ) -> Result<Formula, Failure> {
         let place = input::place(path);
         let text = input::bytes(path, MAX_TEXT)?;
-        let Dimacs { clauses, warnings, .. } = dimacs::read(&text).map_err(|mut error| {
-            error.message += &self.hint_at_zero(&text, budget);
+        let read =
+            dimacs::read(&text).and_then(|formula| match guess::zero_line(&text, &formula) {
+                None => Ok(formula),
+                Some(line) => Err(TextError {
+                    line,
+                    column: 0,
+                    message:
+                        "the file seems to number its variables from 0: this line has a 0 before \
+                          its end"
+                            .to_owned(),
+                }),
+            });
+        let Dimacs { clauses, warnings, .. } = read.map_err(|mut error| {
+            error.message += &self.hint_at_zero(&text, other, budget);
             Failure::at(place.clone(), error)
         })?;
         for warning in warnings {
@@ -146,13 +172,18 @@ impl Task {
     }
 
     /// More about a text that is no formula: it may be one whose variables count from 0.
-    fn hint_at_zero(&self, text: &[u8], budget: &Budget) -> String {
+    fn hint_at_zero(&self, text: &[u8], other: Option<&Path>, budget: &Budget) -> String {
         if dimacs::zero_inside(text).is_none() {
             return String::new();
         }
-        match self.own_formula(budget).and_then(|own| guess::from_zero(self, text, &own, budget)) {
-            Ok(Some(numbering)) => {
-                format!("; variables count from 1, and read with variables from 0, {numbering}")
+        let other = match other {
+            Some(path) => guess::read_leniently(path),
+            None => self.own_formula(budget).ok(),
+        };
+        let compared = other.map(|other| guess::from_zero(self, text, &other, budget));
+        match compared {
+            Some(Ok(Some(FromZero { sentence, .. }))) => {
+                format!("; variables count from 1, and read with variables from 0, {sentence}")
             }
             _ => "; variables count from 1".to_owned(),
         }
