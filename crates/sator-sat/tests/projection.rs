@@ -15,7 +15,7 @@ fn random(state: &mut u64) -> u64 {
     *state >> 33
 }
 
-/// A random formula over so many variables.
+/// A random formula over this many variables.
 fn formula(seed: &mut u64, variables: u64, clauses: u64) -> Clauses {
     let mut formula = Clauses::default();
     for _ in 0..clauses {

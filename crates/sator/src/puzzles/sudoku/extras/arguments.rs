@@ -37,7 +37,7 @@ pub(in crate::puzzles) enum Places {
     Ordered(usize),
     /// At least this number of cells along a line. A cell counts as often as the line visits it.
     Line(usize),
-    /// The cells that a line visits, in any order, at least so many. One that it visits again, as a
+    /// The cells that a line visits, in any order, at least this many. One that it visits again, as a
     /// closed line does, counts once.
     Visited(usize),
     /// Two different cells.
