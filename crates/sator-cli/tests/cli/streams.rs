@@ -111,7 +111,7 @@ fn an_interrupt_leaves_whole_lines_in_the_file() {
     // Without the note on the symbols, the first message is the error.
     let words = "solve -o answers.txt --json --quiet";
     let (mut run, mut stdin) = sator(words).inside(&folder).start_open();
-    let wrong = puzzle.replacen('.', "?", 1);
+    let wrong = puzzle.replacen('.', "!", 1);
     stdin.write_all(format!("{puzzle}\n{puzzle}\n{wrong}\n").as_bytes()).unwrap();
     // The error is printed after the answers before it were written.
     run.wait_for_message();

@@ -13,7 +13,7 @@ pub(crate) fn neighbours(
     [above, left, right, below].into_iter().flatten()
 }
 
-/// Whether the squares of an area hang together.
+/// Whether the squares of an area are connected.
 pub(crate) fn is_connected(area: &[usize], size: [usize; 2]) -> bool {
     let mut reached: Vec<usize> = area.iter().take(1).copied().collect();
     let mut next = 0;
