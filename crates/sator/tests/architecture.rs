@@ -98,6 +98,16 @@ const BANS: &[Ban] = &[
         why: "solving needs neither files nor programs",
     },
     Ban {
+        files: |path| path.starts_with("crates/sator/src/ask/"),
+        code: &["std : : fs", "fs : :", "PathBuf"],
+        why: "requests carry texts, never paths",
+    },
+    Ban {
+        files: |path| ASKING.contains(&path),
+        code: &["engine", "Narrator", "explain : : conflict_squares", "conflict : :"],
+        why: "a surface asks, and computes nothing about puzzles",
+    },
+    Ban {
         files: |path| is_crate_source(path) && path != CLOCK,
         code: &["time : : Instant", "SystemTime", "time : : { Instant", "Duration , Instant"],
         why: "time is read in one place, so that a host can supply it",
@@ -120,6 +130,16 @@ const MODELLING: [&str; 3] = [
     "crates/sator-model/src/cell.rs",
     "crates/sator-model/src/label.rs",
     "crates/sator-model/src/model.rs",
+];
+
+/// The verbs of the command line that ask through `sator::ask`.
+const ASKING: [&str; 6] = [
+    "crates/sator-cli/src/verbs/ask.rs",
+    "crates/sator-cli/src/verbs/check.rs",
+    "crates/sator-cli/src/verbs/convert.rs",
+    "crates/sator-cli/src/verbs/explain.rs",
+    "crates/sator-cli/src/verbs/interactive.rs",
+    "crates/sator-cli/src/verbs/query.rs",
 ];
 
 /// The file that reads the system's clock.

@@ -25,8 +25,8 @@ use crate::input::{Many, Reader};
 use crate::lines::{Block, Line, Lines};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::report::Totals;
-use crate::status::Status;
+use sator::ask::Status;
+use sator::ask::statistics::Totals;
 
 /// Puzzles to be answered by a line each.
 pub(super) struct Batch {

@@ -3,6 +3,7 @@
 
 mod analyze;
 mod analyze_mines;
+mod ask;
 mod bad_input;
 mod batch;
 mod bench;

@@ -10,21 +10,21 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::SquareOdds;
-use sator::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options, Report};
-use sator::model::CellName;
-use sator::puzzle::AnyPuzzle;
-use sator::questions;
-use sator::render::{Board, Look, Role};
+use crate::SquareOdds;
+use crate::engine::{self, CellOdds, CellState, EngineError, Fraction, Odds, Options, Report};
+use crate::model::CellName;
+use crate::puzzle::AnyPuzzle;
+use crate::questions;
+use crate::render::{Board, Look, Role};
 use sator_sat::backend::{Stats, StopReason};
 use serde::Serialize;
+use serde_json::Value;
 
+use super::super::{Statistics, Status};
 use super::{Analysis, Shared};
-use crate::report::Statistics;
-use crate::status::Status;
 
 /// The analysis of a board.
-pub(in crate::verbs) struct Mines {
+pub struct Mines {
     /// The hidden cells, row by row; empty if there is no layout.
     cells: Vec<Cell>,
     /// Whether there is a layout, if known.
@@ -113,7 +113,8 @@ impl Cell {
 }
 
 impl Mines {
-    pub(in crate::verbs) fn examine(
+    /// Finds out which cells are certain, and how likely the others are.
+    pub fn examine(
         puzzle: &AnyPuzzle,
         options: &Options,
         parse_time: Duration,
@@ -165,7 +166,7 @@ impl Mines {
     }
 
     /// Weighs the best cells, if there are several: a cell without a mine around it opens others.
-    pub(in crate::verbs) fn with_openings(
+    pub fn with_openings(
         mut self,
         puzzle: &AnyPuzzle,
         options: &Options,
@@ -243,7 +244,7 @@ impl Mines {
     }
 
     /// Gives the certain cells of a board with an answer their colours.
-    pub(in crate::verbs) fn mark_certain(&self, board: &mut Board) {
+    pub fn mark_certain(&self, board: &mut Board) {
         for cell in &self.cells {
             let tile = &mut board.rows[cell.place.row - 1][cell.place.column - 1];
             match cell.chance.state {
@@ -255,30 +256,30 @@ impl Mines {
     }
 
     /// Whether there is a layout, if known, and why the search stopped, if it did.
-    pub(in crate::verbs) fn end(&self) -> (Option<bool>, Option<StopReason>) {
+    pub fn end(&self) -> (Option<bool>, Option<StopReason>) {
         let is_open = self.number_of(CellState::Unknown) > 0 || self.has_layout.is_none();
         (self.has_layout, self.stopped.filter(|_| is_open))
     }
 
     /// The board with the odds of each hidden cell, and with a frame around the best one.
-    pub(in crate::verbs) fn heat_map(&self, puzzle: &AnyPuzzle) -> Board {
+    pub fn heat_map(&self, puzzle: &AnyPuzzle) -> Board {
         let squares: Vec<_> = self.cells.iter().map(Cell::square).collect();
         let best = self.best().map(|best| best.cell.place);
         questions::heat_map(puzzle, &squares, best.map(|place| [place.row - 1, place.column - 1]))
     }
 
     /// Sentences below a heat map: whether the total was used, the layouts, and the best cell.
-    pub(in crate::verbs) fn summary(&self) -> Vec<String> {
+    pub fn summary(&self) -> Vec<String> {
         text::summary(self)
     }
 
     /// How much of an answer is certain, in a line.
-    pub(in crate::verbs) fn certainty(&self, advice: &str) -> String {
+    pub fn certainty(&self, advice: &str) -> String {
         text::certainty(self, advice)
     }
 
     /// How many cells are certain, in words.
-    pub(in crate::verbs) fn certain_cells(&self) -> String {
+    pub fn certain_cells(&self) -> String {
         text::certain_cells(self)
     }
 
@@ -358,8 +359,8 @@ impl Analysis for Mines {
         text::text(self, puzzle, look, odds)
     }
 
-    fn json(&self, _: &AnyPuzzle, shared: Shared<'_>) -> serde_json::Result<String> {
-        json::text(self, shared)
+    fn json(&self, _: &AnyPuzzle, shared: Shared<'_>) -> Value {
+        json::value(self, shared)
     }
 
     fn statistics(&self, _: bool) -> Statistics {

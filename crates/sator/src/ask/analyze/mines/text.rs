@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use sator::engine::{CellState, Fraction};
-use sator::puzzle::AnyPuzzle;
-use sator::render::{Board, Look, Role};
+use crate::engine::{CellState, Fraction};
+use crate::puzzle::AnyPuzzle;
+use crate::render::{Board, Look, Role};
 use sator_sat::text::counted;
 
+use super::super::super::because;
 use super::super::figures::{number, percent, short, whole_percent};
 use super::{Best, Cell, Mines, Place, Stretch};
-use crate::verbs::because;
 
 /// Up to this many cells are listed.
 const MAX_LISTED: usize = 20;

@@ -1,6 +1,6 @@
 //! Numbers for people: percentages that claim no certainty, and numbers of any size.
 
-use sator::engine::Fraction;
+use crate::engine::Fraction;
 
 /// Numbers with more digits are rounded.
 const PLAIN: usize = 15;

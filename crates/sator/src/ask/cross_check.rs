@@ -1,26 +1,25 @@
-//! `--cross-check`: two methods and the plain rules alone must agree; if they do not, files that
-//! reproduce it are kept.
+//! `--cross-check`: two methods and the plain rules alone must agree; if they do not, the files that
+//! reproduce it are part of the error.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path;
+use std::sync::Arc;
 
-use sator::engine::{self, Agreement, Lowering, Method, Options, Report};
-use sator::model::Solution;
-use sator::puzzle::AnyPuzzle;
-use sator::witness::{self, End, Opinion, Testimony};
 use sator_sat::backend::exec::Program;
 use sator_sat::backend::{Budget, Interrupt, Solver};
 use sator_sat::text::counted;
 use serde_json::{Value, json};
 
-use crate::args::Show;
-use crate::failure::Failure;
-use crate::status::Status;
+use super::{AskError, Code, Status};
+use crate::engine::{self, Agreement, Lowering, Method, Options, Report};
+use crate::model::Solution;
+use crate::puzzle::AnyPuzzle;
+use crate::witness::{self, End, Opinion, Testimony};
 
 /// The result of a second search.
-pub(crate) struct CrossCheck {
+#[derive(Debug)]
+pub struct CrossCheck {
     /// The solver of the second search.
     backend: String,
     outcome: Outcome,
@@ -28,54 +27,56 @@ pub(crate) struct CrossCheck {
     plain_rules: Option<SecondWitness>,
 }
 
-pub(crate) enum Outcome {
+/// How a second search ended.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Both found the same.
     Agrees,
     /// One of the two was stopped before the result was known.
     Unknown,
-    /// The second search failed.
-    Failed(Failure),
+    /// The second search failed, with this message.
+    Failed(String),
 }
 
 impl CrossCheck {
-    /// Runs the second search, if there are options for it. A disagreement is a bug, and the files
-    /// that reproduce it are kept.
-    pub(crate) fn run(
+    /// Runs the second search, if there are options for it. A disagreement is a bug; the error has what
+    /// reproduces it.
+    pub fn run(
         puzzle: &AnyPuzzle,
         first: &Report,
         first_options: &Options,
         options: Option<Options>,
-    ) -> Result<Option<Self>, Failure> {
+    ) -> Result<Option<Self>, AskError> {
         let Some(options) = options else { return Ok(None) };
         let outcome = match engine::retrace(&mut engine::solutions(puzzle, &options), first) {
             Ok(Some(second)) => match engine::compare(first, &second) {
                 Agreement::Agree => Outcome::Agrees,
                 Agreement::Unknown => Outcome::Unknown,
                 Agreement::Disagree => {
-                    let commands = [
+                    let commands = vec![
                         count_command(puzzle, first, first_options),
                         count_command(puzzle, &second, &options),
                     ];
                     let sides =
                         [Claim::of(&first.backend, first), Claim::of(&second.backend, &second)];
-                    let disagreement =
-                        Disagreement { puzzle, sides, commands: &commands, answer: None };
-                    return Err(Failure::plain(disagreement.keep(Path::new("."))));
+                    let puzzle = Arc::clone(puzzle);
+                    return Err(Disagreement { puzzle, sides, commands, answer: None }.into());
                 }
             },
             Ok(None) => Outcome::Unknown,
-            Err(error) => Outcome::Failed(error.into()),
+            Err(error) => Outcome::Failed(error.to_string()),
         };
-        let plain_rules = SecondWitness::ask(puzzle, first, first_options, Path::new("."))?;
+        let plain_rules = SecondWitness::ask(puzzle, first, first_options)?;
         Ok(Some(Self { plain_rules, ..Self::new(options.backend.name(), outcome) }))
     }
 
     /// The result of a second solver for a plain formula.
-    pub(crate) fn new(backend: &str, outcome: Outcome) -> Self {
+    pub fn new(backend: &str, outcome: Outcome) -> Self {
         Self { backend: backend.to_owned(), outcome, plain_rules: None }
     }
 
     /// As JSON: `agrees` is true, or null if a search was stopped.
-    pub(crate) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let agrees = matches!(self.outcome, Outcome::Agrees).then_some(true);
         let mut object = json!({ "backend": self.backend, "agrees": agrees });
         if let Some(plain_rules) = &self.plain_rules {
@@ -84,21 +85,28 @@ impl CrossCheck {
         object
     }
 
-    /// Prints the result.
-    pub(crate) fn print(&self, show: &Show) {
+    /// What was found, in sentences.
+    pub fn remarks(&self) -> Vec<String> {
         let backend = &self.backend;
+        let own = match &self.outcome {
+            Outcome::Agrees => Some(format!("{backend} agrees")),
+            Outcome::Unknown => Some("stopped before the result was known".to_owned()),
+            Outcome::Failed(_) => None,
+        };
+        let plain = self.plain_rules.as_ref().map(SecondWitness::text);
+        own.into_iter().chain(plain).map(|text| format!("cross-check: {text}")).collect()
+    }
+
+    /// Why the second search failed, if it did.
+    pub fn failure(&self) -> Option<&str> {
         match &self.outcome {
-            Outcome::Agrees => show.note(&format!("cross-check: {backend} agrees")),
-            Outcome::Unknown => show.note("cross-check: stopped before the result was known"),
-            Outcome::Failed(failure) => show.complain(failure),
-        }
-        if let Some(plain_rules) = &self.plain_rules {
-            show.note(&format!("cross-check: {}", plain_rules.text()));
+            Outcome::Failed(message) => Some(message),
+            Outcome::Agrees | Outcome::Unknown => None,
         }
     }
 
     /// An unknown result counts as stopped.
-    pub(crate) fn status(&self) -> Status {
+    pub fn status(&self) -> Status {
         match self.outcome {
             Outcome::Agrees => Status::Yes,
             Outcome::Unknown => Status::Stopped,
@@ -108,7 +116,8 @@ impl CrossCheck {
 }
 
 /// What the plain rules alone say about a result.
-pub(crate) struct SecondWitness {
+#[derive(Debug)]
+pub struct SecondWitness {
     opinion: Opinion,
     end: End,
     boards: u64,
@@ -116,13 +125,12 @@ pub(crate) struct SecondWitness {
 
 impl SecondWitness {
     /// Asks about the result of a search, unless nothing was found or too much. A contradiction is a
-    /// bug, and the files that reproduce it are kept.
+    /// bug.
     fn ask(
         puzzle: &AnyPuzzle,
         first: &Report,
         options: &Options,
-        parent: &Path,
-    ) -> Result<Option<Self>, Failure> {
+    ) -> Result<Option<Self>, AskError> {
         let (number, is_exact) = (first.digest.number, first.is_complete);
         let stop = || options.budget.exhausted().is_some();
         let is_known = is_exact || number > 0;
@@ -132,7 +140,7 @@ impl SecondWitness {
         if own.opinion != Opinion::Contradicted {
             return Ok(Some(own));
         }
-        let commands = [count_command(puzzle, first, options) + " --cross-check"];
+        let commands = vec![count_command(puzzle, first, options) + " --cross-check"];
         let is_complete = said.end == End::Complete;
         let by_rules = Claim {
             name: "the plain check".to_owned(),
@@ -141,24 +149,24 @@ impl SecondWitness {
             is_complete,
         };
         let sides = [Claim::of(&first.backend, first), by_rules];
-        let answer = said.answers.last();
-        let disagreement = Disagreement { puzzle, sides, commands: &commands, answer };
-        Err(Failure::plain(disagreement.keep(parent)))
+        let (puzzle, answer) = (Arc::clone(puzzle), said.answers.into_iter().last());
+        Err(Disagreement { puzzle, sides, commands, answer }.into())
     }
 
     /// The opinion on the claim that there are `number` answers: exactly, or at least.
-    pub(crate) fn of_claim(said: &Testimony, number: u64, is_exact: bool) -> Self {
+    pub fn of_claim(said: &Testimony, number: u64, is_exact: bool) -> Self {
         let opinion = said.opinion(number, is_exact);
         Self { opinion, end: said.end, boards: said.boards }
     }
 
     /// As JSON: `agrees` is true, or null if they did not decide.
-    pub(crate) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let agrees = (self.opinion == Opinion::Confirmed).then_some(true);
         json!({ "agrees": agrees, "boards": self.boards })
     }
 
-    pub(crate) fn text(&self) -> String {
+    /// In words.
+    pub fn text(&self) -> String {
         let boards = counted(self.boards as usize, "board");
         match (self.opinion, self.end) {
             (Opinion::Confirmed, _) => {
@@ -189,7 +197,7 @@ fn count_command(puzzle: &AnyPuzzle, report: &Report, options: &Options) -> Stri
 
 /// The options that name a program from any folder, with its arguments.
 fn program_options(program: &Program) -> Vec<String> {
-    let path = fs::canonicalize(program.path()).unwrap_or_else(|_| program.path().into());
+    let path = path::absolute(program.path()).unwrap_or_else(|_| program.path().into());
     let mut words = vec![format!("--backend {}", quoted(&format!("exec:{}", path.display())))];
     if !program.args().is_empty() {
         let args: Vec<_> = program.args().iter().map(|arg| quoted(arg)).collect();
@@ -204,17 +212,21 @@ fn quoted(word: &str) -> String {
 }
 
 /// Two searches of one puzzle that cannot both be right.
-pub(crate) struct Disagreement<'a> {
-    pub(crate) puzzle: &'a AnyPuzzle,
-    pub(crate) sides: [Claim; 2],
+#[derive(Debug, Clone)]
+pub struct Disagreement {
+    /// The puzzle.
+    pub puzzle: AnyPuzzle,
+    /// The two results.
+    pub sides: [Claim; 2],
     /// The commands that reproduce it in a folder where the puzzle is `puzzle.txt`.
-    pub(crate) commands: &'a [String],
+    pub commands: Vec<String>,
     /// An answer that the plain rules alone have found.
-    pub(crate) answer: Option<&'a Solution>,
+    pub answer: Option<Solution>,
 }
 
 /// The result of a search.
-pub(crate) struct Claim {
+#[derive(Debug, Clone)]
+pub struct Claim {
     name: String,
     lowering: Lowering,
     number: u64,
@@ -223,7 +235,7 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// The result in a report, with a name.
-    pub(crate) fn of(name: &str, report: &Report) -> Self {
+    pub fn of(name: &str, report: &Report) -> Self {
         Self {
             name: name.to_owned(),
             lowering: report.lowering,
@@ -238,44 +250,40 @@ impl Claim {
     }
 }
 
-impl Disagreement<'_> {
+impl Disagreement {
     /// Names both searches and their results.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let [first, second] = &self.sides;
         let (one, other) = (first.text(), second.text());
         format!("{} and {} disagree: {one}, {other}", first.name, second.name)
     }
 
-    /// Writes the files that reproduce it to a new folder, and returns the message with its name.
-    pub(crate) fn keep(&self, parent: &Path) -> String {
-        let where_kept = match self.write_files(parent) {
-            Ok(folder) => format!("the files are in '{}'", folder.display()),
-            Err(error) => format!("the files could not be kept: {error}"),
-        };
-        format!("{}; this is a bug in one of them or in sator; {where_kept}", self.text())
+    /// The names of the files that reproduce it.
+    pub fn files(&self) -> impl Iterator<Item = &'static str> {
+        let answer = self.answer.as_ref().map(|_| "answer.json");
+        ["puzzle.txt", "formula.cnf", "README.txt"].into_iter().chain(answer)
     }
 
-    fn write_files(&self, parent: &Path) -> io::Result<PathBuf> {
-        let folder = new_folder(parent)?;
-        fs::write(folder.join("puzzle.txt"), self.puzzle.print())?;
-        let interrupt = Interrupt::default();
-        if let Some(answer) = self.answer {
-            let text = self.puzzle.answer_json(answer).to_string() + "\n";
-            fs::write(folder.join("answer.json"), text)?;
+    /// Writes one of the files.
+    pub fn write(&self, file: &str, mut to: impl Write) -> io::Result<()> {
+        match (file, &self.answer) {
+            ("puzzle.txt", _) => to.write_all(self.puzzle.print().as_bytes()),
+            ("answer.json", Some(answer)) => writeln!(to, "{}", self.puzzle.answer_json(answer)),
+            ("formula.cnf", _) => {
+                let lowering = self.sides[0].lowering;
+                match engine::formula(&self.puzzle, None, lowering, &Budget::default()) {
+                    Ok(formula) => formula.write_dimacs(to, true, &Interrupt::default()),
+                    Err(_) => Ok(()),
+                }
+            }
+            _ => to.write_all(self.readme().as_bytes()),
         }
-        let lowering = self.sides[0].lowering;
-        if let Ok(formula) = engine::formula(self.puzzle, None, lowering, &Budget::default()) {
-            let file = BufWriter::new(fs::File::create(folder.join("formula.cnf"))?);
-            formula.write_dimacs(file, true, &interrupt)?;
-        }
-        fs::write(folder.join("README.txt"), self.readme())?;
-        Ok(folder)
     }
 
     /// The disagreement, and the commands that reproduce it.
     fn readme(&self) -> String {
         let mut text = format!("{}\n\nReproduce it here:\n", self.text());
-        for command in self.commands {
+        for command in &self.commands {
             let _ = writeln!(text, "  {command}");
         }
         if self.answer.is_some() {
@@ -285,30 +293,19 @@ impl Disagreement<'_> {
     }
 }
 
-/// Creates a folder for files that show a disagreement, there or among the temporary files.
-pub(crate) fn new_folder(parent: &Path) -> io::Result<PathBuf> {
-    numbered_folder(parent).or_else(|_| numbered_folder(&std::env::temp_dir()))
-}
-
-fn numbered_folder(parent: &Path) -> io::Result<PathBuf> {
-    const MAX_FOLDERS: usize = 1000;
-    let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
-    for number in 1..=MAX_FOLDERS {
-        let folder = parent.join(format!("sator-disagreement-{number}"));
-        match fs::create_dir(&folder) {
-            Ok(()) => return Ok(folder),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
+impl From<Disagreement> for AskError {
+    fn from(disagreement: Disagreement) -> Self {
+        let message = format!("{}; this is a bug in one of them or in sator", disagreement.text());
+        let disagreement = Some(Box::new(disagreement));
+        Self { disagreement, ..Self::new(Code::Disagreement, message) }
     }
-    Err(last)
 }
 
 #[cfg(test)]
 mod tests {
-    use sator::model::{CellId, Clause, Model, Value};
-    use sator::puzzle::Kind;
-    use sator::{GridPuzzle, ParseError, Violation};
+    use crate::model::{CellId, Clause, Model, Value};
+    use crate::puzzle::Kind;
+    use crate::{GridPuzzle, ParseError, Violation};
 
     use super::*;
 
@@ -317,7 +314,7 @@ mod tests {
 
     impl GridPuzzle for Wrong {
         fn kind(&self) -> &'static Kind {
-            sator::puzzles::TEMPLATE
+            crate::puzzles::TEMPLATE
         }
 
         fn title(&self) -> String {
@@ -412,13 +409,19 @@ mod tests {
         };
         let (first, second) = (by(&options), by(&options.clone().by_another_method()));
         assert_eq!(engine::compare(&first, &second), Agreement::Agree);
-        let folder = tempfile::tempdir().unwrap();
-        let refused = SecondWitness::ask(&puzzle, &first, &options, folder.path());
-        let message = refused.err().unwrap().to_string();
+        let refused = SecondWitness::ask(&puzzle, &first, &options).unwrap_err();
+        let message = refused.to_string();
         assert!(message.contains("finds 1, the plain check finds at least 2"), "{message}");
-        let kept = folder.path().join("sator-disagreement-1");
-        assert!(fs::read_to_string(kept.join("answer.json")).unwrap().contains("grid"));
-        let story = fs::read_to_string(kept.join("README.txt")).unwrap();
+        let disagreement = refused.disagreement.unwrap();
+        let text = |file: &str| {
+            let mut bytes = Vec::new();
+            disagreement.write(file, &mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap()
+        };
+        assert!(disagreement.files().any(|file| file == "answer.json"));
+        assert!(text("answer.json").contains("grid"));
+        assert!(text("formula.cnf").contains("p cnf"));
+        let story = text("README.txt");
         assert!(story.contains("--cross-check\n") && story.contains("answer.json"), "{story}");
     }
 }

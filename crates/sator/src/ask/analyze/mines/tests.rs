@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use sator::engine::{CellOdds, CellState, Fraction, Odds, Uncounted};
-use sator::puzzle::{AnyPuzzle, ParseOptions};
-use sator::puzzles::minesweeper;
-use sator::render::Look;
+use crate::engine::{CellOdds, CellState, Fraction, Odds, Uncounted};
+use crate::puzzle::{AnyPuzzle, ParseOptions};
+use crate::puzzles::minesweeper;
+use crate::render::Look;
 use sator_sat::backend::StopReason;
 use serde_json::{Value, json};
 
 use super::{Analysis, Mines, Shared};
-use crate::status::Status;
 use crate::verbs::conflict::Explanation;
 
 const BOARD: &str = "2 3\n? ? ?\n? 2 ?\n";

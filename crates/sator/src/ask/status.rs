@@ -1,10 +1,10 @@
-//! The exit status as a type.
+//! The status of an answer: what the command line exits with.
 
 use std::process::ExitCode;
 
-/// The result of a run, from best to worst; of many puzzles the worst counts.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Status {
+/// The status of an answer, from best to worst; of many puzzles the worst counts.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
     /// There is an answer; the check passed; the file was written.
     #[default]
     Yes,
@@ -18,7 +18,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// The exit status as a number.
-    pub(crate) fn code(self) -> u8 {
+    pub fn code(self) -> u8 {
         match self {
             Self::Yes => 0,
             Self::No => 1,

@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-use sator::engine::{self, Candidates, EngineError, Options, Possible, Report};
-use sator::model::{CellName, Value};
-use sator::puzzle::AnyPuzzle;
-use sator::render::{Board, Look, Role};
+use crate::engine::{self, Candidates, EngineError, Options, Possible, Report};
+use crate::model::{CellName, Value};
+use crate::puzzle::AnyPuzzle;
+use crate::render::{Board, Look, Role};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
+use super::super::{Statistics, Status, because};
 use super::{Analysis, Shared};
-use crate::report::Statistics;
-use crate::status::Status;
-use crate::verbs::because;
 
 /// The possible values of the cells of a puzzle.
 pub(super) struct Values {
@@ -177,11 +175,11 @@ impl Analysis for Values {
         }
     }
 
-    fn json(&self, puzzle: &AnyPuzzle, shared: Shared<'_>) -> serde_json::Result<String> {
+    fn json(&self, puzzle: &AnyPuzzle, shared: Shared<'_>) -> Json {
         let complete = self.found.stopped.is_none();
         let board = puzzle.board(None);
         let size = (board.rows.len(), board.rows.first().map_or(0, Vec::len));
-        serde_json::to_string(&Object {
+        json!(Object {
             puzzle: shared.puzzle,
             status: shared.status,
             candidates: self.lists(size, |cell| &cell.values),

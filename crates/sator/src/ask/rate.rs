@@ -1,66 +1,98 @@
-//! `sator rate`: rates how difficult a puzzle is.
+//! `rate`: rates how difficult a puzzle is.
 
-use sator::engine::explain::{Extent, Level, Word};
-use sator::engine::{self, Rating};
-use sator::puzzle::AnyPuzzle;
-use sator::questions::Difficulty;
-use sator::render::Look;
 use sator_sat::text::counted;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::conflict::{self, Explanation};
-use super::query::{Answer, Query};
-use super::{Item, because};
-use crate::args::{Rate, Task};
-use crate::failure::Failure;
-use crate::status::Status;
+use super::options::Solving;
+use super::{Answer, AskError, Asked, Context, Question, Status, Surface, because};
+use crate::engine::explain::{Extent, Level, Word};
+use crate::engine::{self, Rating};
+use crate::puzzle::AnyPuzzle;
+use crate::questions::Difficulty;
+use crate::render::Look;
 
-impl Query for Rate {
-    const MESSAGE: &'static str = "Rating";
+/// How difficult is it?
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Rate {
+    /// How to solve.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub solving: Solving,
+}
+
+/// A rating.
+#[derive(Debug)]
+pub struct Rated {
+    puzzle: AnyPuzzle,
+    rating: Rating,
+    /// Why there is no solution.
+    why: Explanation,
+    is_one_of_many: bool,
+}
+
+impl Question for Rate {
+    const VERB: &'static str = "rate";
+    const MESSAGE: Option<&'static str> = Some("Rating");
     const PROGRESS: [&'static str; 2] = ["Rating", "rounds"];
-    const DONE: &'static str = "rated";
 
-    fn task(&self) -> &Task {
-        &self.task
-    }
+    type Answer = Rated;
 
-    fn refuse(&self, _: &AnyPuzzle) -> Option<Failure> {
-        None
-    }
-
-    fn answer(
-        &self,
-        item: &Item<'_>,
-        _: Look,
-        progress: &mut dyn FnMut(u64, Option<f64>),
-    ) -> Result<Answer, Failure> {
-        let (puzzle, show) = (item.puzzle, &self.task.show);
-        let options = item.options(&self.task, false);
-        let rating = engine::rate(puzzle, &options, &mut |rounds| progress(rounds as u64, None))?;
+    fn ask(&self, asked: &Asked, context: &mut Context<'_>) -> Result<Rated, AskError> {
+        let puzzle = &asked.puzzle;
+        self.solving.encoding.announce(puzzle, context)?;
+        let options = self.solving.engine(context, false);
+        let mut progress = |rounds| context.progress(Self::PROGRESS, rounds as u64, None);
+        let rating = engine::rate(puzzle, &options, &mut progress)?;
         let mut why = Explanation::default();
-        let status = match rating.extent {
+        if matches!(rating.extent, Extent::NoSolution) {
+            why = Explanation::new(puzzle);
+            if conflict::confirm(puzzle, &options)? && context.wants_conflict() {
+                why = why.with_conflict(puzzle, &options)?;
+            }
+        }
+        let is_one_of_many = context.is_one_of_many || context.batch_threads.is_some();
+        Ok(Rated { puzzle: puzzle.clone(), rating, why, is_one_of_many })
+    }
+}
+
+impl Rated {
+    /// The rating in numbers and words.
+    pub fn difficulty(&self) -> Difficulty {
+        Difficulty::new(&self.puzzle, &self.rating)
+    }
+}
+
+impl Answer for Rated {
+    fn status(&self) -> Status {
+        match self.rating.extent {
             Extent::All | Extent::Part => Status::Yes,
             Extent::Stopped(_) => Status::Stopped,
-            Extent::NoSolution => {
-                why = Explanation::new(puzzle);
-                // In a batch the search for a conflict would take too long.
-                if conflict::confirm(puzzle, &options)? && item.batch_threads.is_none() {
-                    why = why.with_conflict(puzzle, &options, show)?;
-                }
-                Status::No
-            }
-        };
-        let text = if show.json {
-            serde_json::to_string(&Difficulty::new(puzzle, &rating))?
-        } else if item.is_one_of_many || item.batch_threads.is_some() {
-            line(&rating)
-        } else {
-            text(&rating)
-        };
-        Ok(Answer { text, status, why, cross_check: None, statistics: None, report: None })
+            Extent::NoSolution => Status::No,
+        }
     }
 
-    fn answers_in_lines(&self) -> bool {
-        true
+    fn class(&self) -> &'static str {
+        match self.status() {
+            Status::Yes => "rated",
+            Status::No => "no solution",
+            Status::Stopped | Status::Bad => "unknown",
+        }
+    }
+
+    fn to_text(&self, _: Look) -> String {
+        if self.is_one_of_many { line(&self.rating) } else { text(&self.rating) }
+    }
+
+    fn to_json(&self) -> Value {
+        json!(self.difficulty())
+    }
+
+    fn remarks(&self, surface: Surface) -> Vec<String> {
+        self.why.remarks(surface)
     }
 }
 

@@ -5,22 +5,25 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{FormulaSize, ProblemSize, Report};
+use crate::engine::{FormulaSize, ProblemSize, Report};
 use sator_sat::backend::Stats;
 use sator_sat::process::memory;
 use serde_json::{Map, Value, json};
 
 /// Statistics in the order in which they are printed. Unknown figures are absent.
-#[derive(Default)]
-pub(crate) struct Statistics {
+#[derive(Debug, Clone, Default)]
+pub struct Statistics {
     figures: Vec<(&'static str, Figure)>,
 }
 
 /// A figure under a name. In JSON the name has underscores instead of blanks.
-pub(crate) enum Figure {
+#[derive(Debug, Clone)]
+pub enum Figure {
+    /// A word or a sentence.
     Text(String),
     /// In the table only.
     TableText(String),
+    /// A number.
     Number(u64),
     /// In JSON only.
     Json(Value),
@@ -30,12 +33,13 @@ pub(crate) enum Figure {
     Families(Vec<(&'static str, u64)>),
     /// The time of a phase; in JSON all of them are in the object `seconds`.
     Time(Duration),
+    /// An amount of memory.
     Bytes(u64),
 }
 
 impl Statistics {
     /// The statistics of a search. The memory of the program is left out for one of many puzzles.
-    pub(crate) fn of_one(report: &Report, is_one_of_many: bool) -> Self {
+    pub fn of_one(report: &Report, is_one_of_many: bool) -> Self {
         let mut statistics =
             Self::default().with("backend", Figure::TableText(report.backend.clone()));
         if let Some(name) = report.solver.solved_by {
@@ -60,7 +64,7 @@ impl Statistics {
     }
 
     /// Adds the solver's counters and the times of the phases.
-    pub(crate) fn with_effort(
+    pub fn with_effort(
         mut self,
         solver: &Stats,
         times: impl IntoIterator<Item = (&'static str, Duration)>,
@@ -73,7 +77,7 @@ impl Statistics {
     }
 
     /// Adds the peak memory of this program and of those that it called, if the system reports it.
-    pub(crate) fn with_memory(mut self) -> Self {
+    pub fn with_memory(mut self) -> Self {
         let own = ("peak memory", memory::own());
         let of_programs = ("peak memory of programs", memory::of_programs());
         for (name, bytes) in [own, of_programs] {
@@ -83,13 +87,13 @@ impl Statistics {
     }
 
     /// Adds a figure.
-    pub(crate) fn with(mut self, name: &'static str, figure: Figure) -> Self {
+    pub fn with(mut self, name: &'static str, figure: Figure) -> Self {
         self.figures.push((name, figure));
         self
     }
 
     /// Adds the size of a formula.
-    pub(crate) fn with_formula(self, size: &FormulaSize) -> Self {
+    pub fn with_formula(self, size: &FormulaSize) -> Self {
         let families = size.families.iter();
         let clauses = families.clone().map(|(family, tally)| (*family, tally.clauses)).collect();
         let literals = families.map(|(family, tally)| (*family, tally.literals)).collect();
@@ -99,18 +103,18 @@ impl Statistics {
     }
 
     /// Adds the size of a problem whose constraints are not clauses.
-    pub(crate) fn with_problem(self, size: &ProblemSize, nouns: Nouns) -> Self {
+    pub fn with_problem(self, size: &ProblemSize, nouns: Nouns) -> Self {
         self.with(nouns.variables, Figure::Number(size.variables.into()))
             .with(nouns.constraints, Figure::Families(size.families.clone()))
     }
 
     /// As an aligned table.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.figures.iter().map(|(name, figure)| figure.rows(name)).collect()
     }
 
     /// As JSON.
-    pub(crate) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let (mut object, mut seconds) = (Map::new(), Map::new());
         let mut families = Map::new();
         for (name, figure) in &self.figures {
@@ -179,18 +183,23 @@ fn row(name: &str, value: &dyn Display) -> String {
 
 /// The nouns of a problem format for its variables and constraints.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Nouns {
-    pub(crate) variables: &'static str,
-    pub(crate) constraints: &'static str,
+pub struct Nouns {
+    /// Of its variables.
+    pub variables: &'static str,
+    /// Of its constraints.
+    pub constraints: &'static str,
 }
 
 impl Nouns {
-    pub(crate) const OF_OPB: Self = Self { variables: "variables", constraints: "constraints" };
-    pub(crate) const OF_SMTLIB: Self = Self { variables: "integers", constraints: "assertions" };
+    /// Of OPB.
+    pub const OF_OPB: Self = Self { variables: "variables", constraints: "constraints" };
+    /// Of SMT-LIB.
+    pub const OF_SMTLIB: Self = Self { variables: "integers", constraints: "assertions" };
 }
 
 /// The sums over many puzzles.
-pub(crate) struct Totals {
+#[derive(Debug)]
+pub struct Totals {
     started: Instant,
     puzzles: u64,
     /// The number of puzzles that needed no solver.
@@ -200,12 +209,14 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    pub(crate) fn start() -> Self {
+    /// Nothing is added yet; the time begins now.
+    pub fn start() -> Self {
         let (solver, times) = (Stats::default(), Vec::new());
         Self { started: Instant::now(), puzzles: 0, without_solver: 0, solver, times }
     }
 
-    pub(crate) fn add(&mut self, report: &Report) {
+    /// Adds a puzzle.
+    pub fn add(&mut self, report: &Report) {
         self.puzzles += 1;
         self.without_solver += u64::from(!report.used_solver);
         let add = |sum: &mut Option<u64>, number: Option<u64>| {
@@ -226,7 +237,7 @@ impl Totals {
     }
 
     /// The times of parallel threads are added up.
-    pub(crate) fn statistics(&self) -> Statistics {
+    pub fn statistics(&self) -> Statistics {
         let elapsed = self.started.elapsed();
         let rate = self.puzzles as f64 / elapsed.as_secs_f64();
         let times = self.times.iter().copied().chain([("all", elapsed)]);

@@ -2,13 +2,10 @@
 //! user's own game shows.
 
 use std::any::Any;
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::thread;
-use std::time::Duration;
 
 use sator::create::Size;
 use sator::puzzle::{AnyPuzzle, Puzzle as _};
@@ -17,12 +14,12 @@ use sator::{Interrupt, Minesweeper, ParseError, Square};
 use sator_sat::text::shown;
 
 use crate::args::Analyze;
-use crate::failure::{Failure, no_thread};
+use crate::failure::Failure;
 use crate::input::Reader;
 use crate::output::Output;
-use crate::status::Status;
-use crate::verbs::query::{Answer, Query};
-use crate::verbs::{Item, Outcome, VerbError, receive, watch_for_interrupt};
+use crate::verbs::query;
+use crate::verbs::{Item, Outcome, VerbError, read_lines, receive, watch_for_interrupt};
+use sator::ask::{Question as _, Status};
 
 const HELP: &str = "r3c3 2       an open square and its number (rows and columns from 1)
 r4c1 flag    a mine that you are sure of
@@ -42,13 +39,13 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
     let interrupt = watch_for_interrupt();
     let mut session = Session::new(args, &interrupt)?;
     let lines = read_lines()?;
-    args.task.show.note(
+    args.show.note(
         "Say what your game shows: r3c3 2, r4c1 flag, r2c2 ?, or paste its rows.\n\
          help lists all words.",
     );
     let complain = |line, message| {
         let error = ParseError { line, ..ParseError::whole(message) };
-        args.task.show.complain(&Failure::at(PLACE, error));
+        args.show.complain(&Failure::at(PLACE, error));
     };
     if session.is_from_file {
         session.analyze()?;
@@ -75,23 +72,6 @@ pub(in crate::verbs) fn run(args: &Analyze) -> Outcome {
         }
     }
     Ok(Status::Yes)
-}
-
-/// Reads the lines of standard input on another thread, so that Ctrl-C ends the wait for one. `None`
-/// is the end. A line is read when the one before it is taken: an endless input takes no memory.
-fn read_lines() -> Result<Receiver<Option<io::Result<String>>>, Failure> {
-    let (sender, lines) = sync_channel(0);
-    let read = move || {
-        let all = io::stdin().lock().lines().map(Some).chain([None]);
-        // The receiver is gone after `quit`.
-        for line in all {
-            if sender.send(line).is_err() {
-                break;
-            }
-        }
-    };
-    thread::Builder::new().spawn(read).map_err(|error| no_thread(&error))?;
-    Ok(lines)
 }
 
 /// The reaction to a line.
@@ -124,7 +104,7 @@ struct Known {
 
 impl<'a> Session<'a> {
     fn new(args: &'a Analyze, interrupt: &'a Interrupt) -> Result<Self, Failure> {
-        let input = &args.task.input;
+        let input = &args.input;
         let reader = Reader::new(input);
         let refusal = || Failure::plain("--interactive is for minesweeper");
         if reader.kind.is_some_and(|kind| kind.name != minesweeper::KIND.name) {
@@ -182,7 +162,7 @@ impl<'a> Session<'a> {
             "quit" | "exit" => return Ok(Next::Quit),
             "undo" if !self.pasted.is_empty() => {
                 self.pasted.clear();
-                self.args.task.show.note("The pasted rows are taken back.");
+                self.args.show.note("The pasted rows are taken back.");
                 return Ok(Next::Wait);
             }
             "undo" => {
@@ -243,21 +223,12 @@ impl<'a> Session<'a> {
     fn analyze(&mut self) -> Result<(), VerbError> {
         let puzzle: AnyPuzzle =
             Arc::new(self.board.board().map_err(|error| Failure::at(PLACE, error))?);
-        let item = Item {
-            puzzle: &puzzle,
-            parse_time: Duration::ZERO,
-            file: None,
-            line: 0,
-            is_one_of_many: false,
-            batch_threads: None,
-            interrupt: self.interrupt,
-        };
-        let show = &self.args.task.show;
-        let look = self.output.look(show);
-        let Answer { text, why, .. } = self.args.answer(&item, look, &mut |_, _| {})?;
-        let gap = if show.json { "" } else { self.output.gap() };
-        self.output.print_now(&format!("{gap}{text}\n"))?;
-        why.print(show);
+        let item = Item::alone(&puzzle, self.interrupt);
+        let show = &self.args.show;
+        let question = &self.args.question;
+        let analyzed = question.ask(&item.asked(), &mut item.context(show, &mut |_| ()));
+        let analyzed = analyzed.map_err(Failure::from)?.with_odds();
+        query::print(&analyzed, show, !show.json, &mut self.output)?;
         Ok(())
     }
 }

@@ -1,13 +1,14 @@
 //! The analysis of a minesweeper board as JSON.
 
-use sator::SquareOdds;
-use sator::engine::Fraction;
+use crate::SquareOdds;
+use crate::engine::Fraction;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{Cell, Mines, Shared, Stretch};
 
-pub(super) fn text(mines: &Mines, shared: Shared<'_>) -> serde_json::Result<String> {
-    serde_json::to_string(&Object {
+pub(super) fn value(mines: &Mines, shared: Shared<'_>) -> Value {
+    json!(Object {
         puzzle: shared.puzzle,
         status: shared.status,
         cells: mines.cells.iter().map(Cell::square).collect(),

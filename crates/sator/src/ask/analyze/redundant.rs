@@ -3,23 +3,21 @@
 
 use std::time::Duration;
 
-use sator::engine::{
+use crate::engine::{
     self, ClueRole, EngineError, Equivalence, EquivalentCells, Instance, Options, Redundancy,
     Statement,
 };
-use sator::model::{self, CellId, Solution, Value};
-use sator::puzzle::AnyPuzzle;
-use sator::render::Look;
+use crate::model::{self, CellId, Solution, Value};
+use crate::puzzle::AnyPuzzle;
+use crate::render::Look;
 use sator_sat::backend::{Stats, StopReason};
 use sator_sat::clock::Instant;
 use sator_sat::text::counted;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
+use super::super::{Statistics, Status, because};
 use super::{Analysis, Shared};
-use crate::report::Statistics;
-use crate::status::Status;
-use crate::verbs::because;
 
 /// The roles of the clues of a puzzle.
 pub(super) struct Clues {
@@ -177,7 +175,7 @@ impl Analysis for Clues {
         }
     }
 
-    fn json(&self, puzzle: &AnyPuzzle, shared: Shared<'_>) -> serde_json::Result<String> {
+    fn json(&self, puzzle: &AnyPuzzle, shared: Shared<'_>) -> Json {
         let clue = |(clue, role): &(Statement, ClueRole)| {
             let mut object = json!({ "clue": clue.text(&self.instance) });
             object["needed"] = match role {
@@ -192,7 +190,7 @@ impl Analysis for Clues {
         };
         let group =
             |group: &EquivalentCells| json!({ "cells": self.names(group), "values": group.values });
-        serde_json::to_string(&Object {
+        json!(Object {
             puzzle: shared.puzzle,
             status: shared.status,
             unique: self.found.solutions.map(|number| number == 1),

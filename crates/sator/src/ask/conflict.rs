@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
-use sator::engine::{self, CellState, Conflict, EngineError, Method, Options, Step, TotalRange};
-use sator::explain::{conflict_squares, named_squares};
-use sator::model::{CellId, CellName, Value};
-use sator::puzzle::AnyPuzzle;
-use sator::render::name_of;
+use super::{Suggestion, Surface};
+use crate::engine::{self, CellState, Conflict, EngineError, Method, Options, Step, TotalRange};
+use crate::explain::{conflict_squares, named_squares};
+use crate::model::{CellId, CellName, Value};
+use crate::puzzle::AnyPuzzle;
+use crate::render::name_of;
 use sator_sat::backend::Solver;
 use serde::Serialize;
-
-use crate::args::Show;
+use serde_json::{Value as Json, json};
 
 /// Why a puzzle has no answer.
-#[derive(Default, Serialize)]
-pub(super) struct Explanation {
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Explanation {
     /// The rule that the clues break by themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -39,24 +39,15 @@ pub(super) struct Explanation {
 
 impl Explanation {
     /// The puzzle's own contradiction, if there is one.
-    pub(super) fn new(puzzle: &AnyPuzzle) -> Self {
+    pub fn new(puzzle: &AnyPuzzle) -> Self {
         let reason = puzzle.contradiction().map(|broken| broken.to_string());
         let named = reason.iter().flat_map(|reason| named_squares(reason));
         let conflict_cells = named.collect::<BTreeSet<_>>().into_iter().map(name_of).collect();
         Self { reason, conflict_cells, ..Self::default() }
     }
 
-    /// Adds clues that leave no answer, unless they add nothing to the reason; not where no
-    /// explanation is printed.
-    pub(super) fn with_conflict(
-        self,
-        puzzle: &AnyPuzzle,
-        options: &Options,
-        show: &Show,
-    ) -> Result<Self, EngineError> {
-        if show.quiet && !show.json {
-            return Ok(self);
-        }
+    /// Adds clues that leave no answer, unless they add nothing to the reason.
+    pub fn with_conflict(self, puzzle: &AnyPuzzle, options: &Options) -> Result<Self, EngineError> {
         let found = find(puzzle, options, self.reason.is_some())?;
         let texts = self.reason.iter().chain(found.iter().flat_map(|found| &found.clues));
         let choices = found.iter().flat_map(|found| found.choices.iter().copied());
@@ -75,19 +66,26 @@ impl Explanation {
         })
     }
 
-    /// Prints it to standard error.
-    pub(super) fn print(&self, show: &Show) {
-        let texts = self.texts();
-        for text in &texts {
-            show.note(text);
+    /// It in words, and what to do.
+    pub fn remarks(&self, surface: Surface) -> Vec<String> {
+        let mut remarks = self.texts();
+        if !remarks.is_empty() {
+            let repair = "finds which clues to change";
+            let suggestion = Suggestion::Verb("explain", Some("repair"), repair);
+            remarks.push(suggestion.to_words(surface) + ".");
         }
-        if !texts.is_empty() {
-            show.note("`sator explain --repair` finds which clues to change.");
+        remarks
+    }
+
+    /// Adds its fields to an object.
+    pub fn extend(&self, object: &mut Json) {
+        if let (Json::Object(object), Json::Object(own)) = (object, json!(self)) {
+            object.extend(own);
         }
     }
 
     /// It in words.
-    pub(super) fn texts(&self) -> Vec<String> {
+    pub fn texts(&self) -> Vec<String> {
         let mut texts: Vec<String> = self.reason.iter().cloned().collect();
         if let Some(clues) = &self.conflict {
             texts.push(describe(clues, self.conflict_is_minimal == Some(true)));
@@ -117,7 +115,7 @@ fn cells<'t>(
 
 /// Whether a puzzle has no answer, as another program says: an embedded solver searches as well, for
 /// a short time. An answer is an error of the program.
-pub(super) fn confirm(puzzle: &AnyPuzzle, options: &Options) -> Result<bool, EngineError> {
+pub fn confirm(puzzle: &AnyPuzzle, options: &Options) -> Result<bool, EngineError> {
     if !matches!(options.backend, Method::Sat(Solver::Program(_)) | Method::Smt(_)) {
         return Ok(true);
     }
@@ -224,7 +222,7 @@ fn total_out_of_range(
 }
 
 /// Options for the default solver within a time limit and the rest of the puzzle's time.
-pub(super) fn limited(options: &Options, time: Duration) -> Options {
+pub fn limited(options: &Options, time: Duration) -> Options {
     let mut budget = options.budget.clone();
     let enough = Instant::now() + time;
     budget.deadline = Some(budget.deadline.map_or(enough, |deadline| deadline.min(enough)));
