@@ -5,6 +5,7 @@
 
 mod agreement;
 mod candidates;
+mod carry;
 mod compiled;
 mod conflict;
 mod count;
