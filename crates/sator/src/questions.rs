@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use sator_model::explain::{CoreSearch, End, Extent, Level};
+use sator_model::explain::{ConflictSearch, End, Extent, Level, Soft};
 use sator_model::{CellId, CellName, Condition, Value};
 use sator_sat::backend::StopReason;
 use serde::{Serialize, Serializer};
@@ -19,8 +19,9 @@ use crate::engine::{
     self, CellOdds, CellState, EngineError, Fraction, Number, Options, Unfinished,
 };
 use crate::explain::html::Chapter;
-use crate::explain::{ExplainedStep, Narrator};
+use crate::explain::{ExplainedStep, Narrator, conflict_squares};
 use crate::puzzle::AnyPuzzle;
+use crate::render::name_of;
 use crate::typed::Error;
 
 // Counting.
@@ -255,6 +256,10 @@ pub struct Explanation {
     /// neither is known as the budget ended (`cut short`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict_is: Option<&'static str>,
+    /// The names of the squares that the conflict, or a rule that the clues break by themselves, is
+    /// about, if there is no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict_cells: Option<Vec<String>>,
     /// Why the budget ended the explanation, or the search for the conflict, if it did.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
@@ -310,6 +315,7 @@ pub fn explain(
         mistakes,
         conflict: why.conflict,
         conflict_is: why.conflict_is,
+        conflict_cells: why.conflict_cells,
         stopped: stopped.or(why.stopped),
         source: Arc::new(Source { puzzle, found, entries }),
     })
@@ -320,6 +326,7 @@ pub fn explain(
 struct WhyNot {
     conflict: Option<Vec<String>>,
     conflict_is: Option<&'static str>,
+    conflict_cells: Option<Vec<String>>,
     /// Why the search ended early, if the budget ended.
     stopped: Option<StopReason>,
 }
@@ -327,14 +334,23 @@ struct WhyNot {
 impl WhyNot {
     fn new(puzzle: &AnyPuzzle, options: &Options) -> Result<Self, EngineError> {
         let instance = engine::instance(puzzle);
-        Ok(match engine::explain::conflict(&instance, options)? {
-            CoreSearch::Found(core) => Self {
-                conflict: Some(core.statements.iter().map(|it| it.text(&instance)).collect()),
-                conflict_is: Some(core.search.word()),
-                stopped: core.stopped,
-            },
-            CoreSearch::Stopped(reason) => Self { stopped: Some(reason), ..Self::default() },
-            CoreSearch::HasSolution | CoreSearch::TooLarge { .. } => Self::default(),
+        let found = engine::explain::conflict(&instance, Soft::RulesAndClues, options)?;
+        let stopped = match &found {
+            ConflictSearch::Found(conflict) => conflict.stopped,
+            ConflictSearch::Stopped(reason) => Some(*reason),
+            _ => None,
+        };
+        let found = found.found();
+        let conflict = found.as_ref().map(|found| found.texts(&instance));
+        let broken = puzzle.contradiction().map(|broken| broken.to_string());
+        let texts = conflict.iter().flatten().chain(&broken).map(String::as_str);
+        let choices = found.iter().flat_map(|found| found.choices(&instance));
+        let squares = conflict_squares(instance.cells(), choices, texts);
+        Ok(Self {
+            conflict_is: found.as_ref().map(|found| found.search.word()),
+            conflict_cells: Some(squares.into_iter().map(name_of).collect()),
+            conflict,
+            stopped,
         })
     }
 }

@@ -4,7 +4,7 @@ use std::iter;
 use std::path::Path;
 
 use sator::engine::explain::{End, Search};
-use sator::engine::{self, Explanation, Limits, Number, Options};
+use sator::engine::{self, Explanation, Limits, Number, Options, Soft};
 use sator::explain::html::{self, Chapter};
 use sator::explain::{ExplainedStep, Narrator, conflict_squares};
 use sator::model::Condition;
@@ -177,18 +177,12 @@ impl WhyNot {
     fn new(puzzle: &AnyPuzzle, options: &Options, repairs: bool) -> Result<Self, Failure> {
         let reason = puzzle.contradiction().map(|violation| violation.to_string());
         let instance = engine::instance(puzzle);
-        let core = engine::core(puzzle, options)?;
-        let statements = core.iter().flat_map(|core| &core.statements);
-        let choices = statements.flat_map(|statement| statement.choices(&instance));
-        let texts: Vec<_> =
-            core.iter().flat_map(|core| &core.statements).map(|it| it.text(&instance)).collect();
-        let texts = texts.iter().chain(&reason).map(String::as_str);
-        let cells = conflict_squares(instance.cells(), choices, texts);
+        let found = engine::conflict(puzzle, Soft::RulesAndClues, options)?;
+        let choices = found.iter().flat_map(|found| found.choices(&instance));
+        let conflict = found.as_ref().map(|found| (found.texts(&instance), found.search));
+        let texts = conflict.iter().flat_map(|(texts, _)| texts).chain(&reason);
+        let cells = conflict_squares(instance.cells(), choices, texts.map(String::as_str));
         let cells = cells.into_iter().map(name_of).collect();
-        let conflict = core.map(|core| {
-            let texts = core.statements.iter().map(|statement| statement.text(&instance));
-            (texts.collect(), core.search)
-        });
         let mut why = Self { reason, conflict, cells, repairs: None };
         if repairs {
             let found = repair::find(puzzle, options)?;
