@@ -623,13 +623,18 @@ fn every_engine_finds_exactly_the_solutions() {
     });
 }
 
-/// Plans whose searches have so few nodes that a solver takes over between any two solutions.
+/// Plans whose searches have so few nodes that the next stage takes over between any two solutions.
 fn plans_that_hand_over() -> impl Iterator<Item = Plan> {
     (1..=5).flat_map(|nodes| {
         let trail = Stage::Trail(TrailBudget::Nodes(nodes));
+        let last = Stage::Trail(TrailBudget::Unlimited);
+        let equations = Stage::Equations { open: 0 };
         [
-            vec![Stage::Eliminate, trail.clone(), Stage::Sat],
+            vec![Stage::Eliminate, trail, Stage::Sat],
             vec![trail, Stage::Sat],
+            vec![trail, Stage::Eliminate, last],
+            vec![trail, Stage::Bits { nodes }, equations, trail, last],
+            vec![equations, Stage::Bits { nodes }, Stage::Propagate, trail, Stage::Sat],
             vec![Stage::Bits { nodes }, Stage::Eliminate, Stage::Sat],
             vec![Stage::Propagate, Stage::Bits { nodes }, Stage::Eliminate, Stage::Sat],
         ]
@@ -679,6 +684,11 @@ fn z3_finds_exactly_the_solutions() {
             let known: Vec<_> = known.iter().cloned().collect();
             prop_assert_eq!(solutions(&model, &options), known);
         }
+        let Method::Smt(z3) = "z3".parse().unwrap() else { panic!("z3 is an SMT solver") };
+        let plan = Plan::new(vec![Stage::Trail(TrailBudget::Nodes(1)), Stage::Smt(z3)]);
+        let options = Options::new().backend(Method::Smt(z3));
+        let known: Vec<_> = known.into_iter().collect();
+        prop_assert_eq!(solutions_by(plan, &model, &options), known);
         let mut text = Vec::new();
         let smt = SmtLib::new("A sample.".to_owned(), model.into(), Scope::Stated);
         smt.write(&mut text, true, &Interrupt::default()).unwrap();

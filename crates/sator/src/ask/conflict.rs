@@ -6,7 +6,8 @@ use std::time::Duration;
 use sator_sat::clock::Instant;
 
 use super::{Suggestion, Surface};
-use crate::engine::{self, CellState, Conflict, EngineError, Method, Options, Step, TotalRange};
+use crate::engine::explain::Search;
+use crate::engine::{self, CellState, EngineError, Method, Options, Soft, Step, TotalRange};
 use crate::explain::{conflict_squares, named_squares};
 use crate::model::{CellId, CellName, Value};
 use crate::puzzle::AnyPuzzle;
@@ -25,7 +26,7 @@ pub struct Explanation {
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    conflict_is_minimal: Option<bool>,
+    conflict_is: Option<&'static str>,
     /// The squares that these clues, or the broken rule, are about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conflict_cells: Vec<String>,
@@ -52,18 +53,11 @@ impl Explanation {
         let texts = self.reason.iter().chain(found.iter().flat_map(|found| &found.clues));
         let choices = found.iter().flat_map(|found| found.choices.iter().copied());
         let conflict_cells = cells(puzzle, choices, texts.map(String::as_str));
-        let conflict_is_minimal = found.as_ref().map(|found| found.is_minimal);
+        let conflict_is = found.as_ref().map(|found| found.search.word());
         let (wrong_flags, is_each_wrong) = wrong_flags(puzzle, &limited(options, TIME_LIMIT))?;
         let wrong_flags = wrong_flags.iter().map(ToString::to_string).collect();
         let conflict = found.map(|found| found.clues);
-        Ok(Self {
-            conflict,
-            conflict_is_minimal,
-            conflict_cells,
-            wrong_flags,
-            is_each_wrong,
-            ..self
-        })
+        Ok(Self { conflict, conflict_is, conflict_cells, wrong_flags, is_each_wrong, ..self })
     }
 
     /// It in words, and what to do.
@@ -88,7 +82,7 @@ impl Explanation {
     pub fn texts(&self) -> Vec<String> {
         let mut texts: Vec<String> = self.reason.iter().cloned().collect();
         if let Some(clues) = &self.conflict {
-            texts.push(describe(clues, self.conflict_is_minimal == Some(true)));
+            texts.push(describe(clues, self.conflict_is != Some(Search::CutShort.word())));
         }
         let flags = self.wrong_flags.join(", ");
         texts.extend(match &self.wrong_flags[..] {
@@ -172,19 +166,41 @@ fn wrong_flags(
 /// The time limit of the search for contradictory clues.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
+/// Clues that contradict each other.
+struct ClueConflict {
+    /// Their sentences.
+    clues: Vec<String>,
+    /// The cells and values that they are about.
+    choices: Vec<(CellId, Value)>,
+    search: Search,
+    /// Whether all of them are given values.
+    are_values: bool,
+}
+
+fn of_clues(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<ClueConflict>, EngineError> {
+    let instance = engine::instance(puzzle);
+    let found = engine::conflict(puzzle, Soft::Clues, options)?;
+    Ok(found.map(|found| ClueConflict {
+        clues: found.texts(&instance),
+        choices: found.choices(&instance),
+        search: found.search,
+        are_values: found.statements.iter().all(|clue| clue.is_value(&instance)),
+    }))
+}
+
 fn find(
     puzzle: &AnyPuzzle,
     options: &Options,
     has_reason: bool,
-) -> Result<Option<Conflict>, EngineError> {
-    let is_redundant = |Conflict { clues, are_values, .. }: &Conflict| {
+) -> Result<Option<ClueConflict>, EngineError> {
+    let is_redundant = |ClueConflict { clues, are_values, .. }: &ClueConflict| {
         has_reason && (clues.len() == 1 || (*are_values && clues.len() == 2))
     };
     let out_of_range = total_out_of_range(puzzle, &limited(options, TIME_LIMIT))?;
     let time = if out_of_range.is_some() { SHORT_TIME_LIMIT } else { TIME_LIMIT };
-    let found =
-        engine::conflict(puzzle, &limited(options, time))?.filter(|found| !is_redundant(found));
-    let is_short = |found: &Conflict| found.is_minimal && found.clues.len() <= FEW_CLUES;
+    let found = of_clues(puzzle, &limited(options, time))?.filter(|found| !is_redundant(found));
+    let is_short =
+        |found: &ClueConflict| found.search != Search::CutShort && found.clues.len() <= FEW_CLUES;
     Ok(match out_of_range {
         Some(total) if !found.as_ref().is_some_and(is_short) => Some(total),
         _ => found,
@@ -202,7 +218,7 @@ const SHORT_TIME_LIMIT: Duration = Duration::from_millis(300);
 fn total_out_of_range(
     puzzle: &AnyPuzzle,
     options: &Options,
-) -> Result<Option<Conflict>, EngineError> {
+) -> Result<Option<ClueConflict>, EngineError> {
     let Some(TotalRange { possible, total }) = engine::total_range(puzzle, options)? else {
         return Ok(None);
     };
@@ -213,10 +229,10 @@ fn total_out_of_range(
     let [least, most] = [possible.start(), possible.end()].map(|it| it + given - total);
     let allowed = if least == most { format!("{least}") } else { format!("{least} to {most}") };
     let clue = format!("a total of {given}, where all others together allow {allowed}");
-    Ok(Some(Conflict {
+    Ok(Some(ClueConflict {
         clues: vec![clue],
         choices: Vec::new(),
-        is_minimal: true,
+        search: Search::Minimal,
         are_values: false,
     }))
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Surface;
 use super::cross_check::Disagreement;
 use crate::engine::{EngineError, LargeFormula};
+use crate::typed::Error;
 
 /// What kind of error it is. The names are stable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -105,6 +106,8 @@ pub struct AskError {
     pub suggestion: Option<Suggestion>,
     /// The two results that cannot both be right, if that is the error.
     pub disagreement: Option<Box<Disagreement>>,
+    /// The error of the engine, if it is one.
+    pub(super) engine: Option<EngineError>,
 }
 
 impl AskError {
@@ -116,6 +119,7 @@ impl AskError {
             error: TextError::whole(message),
             suggestion: None,
             disagreement: None,
+            engine: None,
         }
     }
 
@@ -175,7 +179,17 @@ impl From<EngineError> for AskError {
             EngineError::Stopped(_) => Code::Stopped,
             _ => Code::SolverFailed,
         };
-        Self::new(code, error.to_string())
+        Self { engine: Some(error.clone()), ..Self::new(code, error.to_string()) }
+    }
+}
+
+/// The error of the typed API.
+impl From<AskError> for Error {
+    fn from(error: AskError) -> Self {
+        match error.engine {
+            Some(engine) => Self::Engine(engine),
+            None => Self::Parse(error.error),
+        }
     }
 }
 

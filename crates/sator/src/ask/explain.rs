@@ -12,7 +12,7 @@ use super::{
     Answer, AskError, Asked, Code, Context, Question, Status, Surface, TextName, because,
     expects_one_solution,
 };
-use crate::engine::explain::{End, Search};
+use crate::engine::explain::{self, ConflictSearch, End, Search, Soft};
 use crate::engine::{self, Explanation, Limits, Number, Options, RepairEnd};
 use crate::explain::html::Chapter;
 use crate::explain::{ExplainedStep, Narrator, conflict_squares};
@@ -79,7 +79,8 @@ impl Question for Explain {
     type Answer = Explained;
 
     fn ask(&self, asked: &Asked, context: &mut Context<'_>) -> Result<Explained, AskError> {
-        explain(asked, &self.solver, Form::Steps(self.max_steps), self.repair, context)
+        let options = self.solver.engine(&context.interrupt);
+        explain(asked, &options, Form::Steps(self.max_steps), self.repair, context)
     }
 }
 
@@ -92,13 +93,20 @@ impl Question for Hint {
 
     fn ask(&self, asked: &Asked, context: &mut Context<'_>) -> Result<Explained, AskError> {
         let form = if self.only_where { Form::Where } else { Form::Next };
-        explain(asked, &self.solver, form, false, context)
+        explain(asked, &self.solver.engine(&context.interrupt), form, false, context)
     }
+}
+
+/// The steps of a puzzle, or why there is no solution, with options of the engine. At most `most` steps.
+pub fn steps(asked: &Asked, options: &Options, most: Option<usize>) -> Result<Explained, AskError> {
+    let mut ignore = |_| ();
+    let mut context = Context::new(options.budget.interrupt.clone(), &mut ignore);
+    explain(asked, options, Form::Steps(most), false, &mut context)
 }
 
 fn explain(
     asked: &Asked,
-    solver: &SolverOptions,
+    options: &Options,
     form: Form,
     repairs: bool,
     context: &mut Context<'_>,
@@ -108,7 +116,6 @@ fn explain(
     let entries = asked.progress.as_deref().map(|text| puzzle.entries(text).map_err(in_text));
     let mut entries = entries.transpose()?.unwrap_or_default();
     entries.extend(flags);
-    let options = solver.engine(&context.interrupt);
     let steps = match form {
         Form::Steps(most) => most,
         Form::Next | Form::Where => Some(1),
@@ -119,9 +126,9 @@ fn explain(
         context.progress(Explain::PROGRESS, number, None);
     };
     let limits = Limits { steps, entries: &entries };
-    let found = engine::explain(&puzzle, &options, limits, &mut count)?;
+    let found = engine::explain(&puzzle, options, limits, &mut count)?;
     let has_none = found.has_solution == Some(false);
-    let why = has_none.then(|| WhyNot::new(&puzzle, &options, repairs)).transpose()?;
+    let why = has_none.then(|| WhyNot::new(&puzzle, options, repairs)).transpose()?;
     if repairs && found.has_solution == Some(true) {
         context.note("There is a solution: nothing is to be repaired.");
     }
@@ -151,25 +158,27 @@ struct WhyNot {
     cells: Vec<String>,
     /// The repairs as text, and as fields of an object.
     repairs: Option<(String, [(&'static str, Value); 2])>,
+    /// Why the search for the conflict ended early, if it did.
+    stopped: Option<StopReason>,
 }
 
 impl WhyNot {
     fn new(puzzle: &AnyPuzzle, options: &Options, repairs: bool) -> Result<Self, AskError> {
         let reason = puzzle.contradiction().map(|violation| violation.to_string());
         let instance = engine::instance(puzzle);
-        let core = engine::core(puzzle, options)?;
-        let statements = core.iter().flat_map(|core| &core.statements);
-        let choices = statements.flat_map(|statement| statement.choices(&instance));
-        let texts: Vec<_> =
-            core.iter().flat_map(|core| &core.statements).map(|it| it.text(&instance)).collect();
-        let texts = texts.iter().chain(&reason).map(String::as_str);
-        let cells = conflict_squares(instance.cells(), choices, texts);
+        let found = explain::conflict(&instance, Soft::RulesAndClues, options)?;
+        let stopped = match &found {
+            ConflictSearch::Found(conflict) => conflict.stopped,
+            ConflictSearch::Stopped(reason) => Some(*reason),
+            _ => None,
+        };
+        let found = found.found();
+        let choices = found.iter().flat_map(|found| found.choices(&instance));
+        let conflict = found.as_ref().map(|found| (found.texts(&instance), found.search));
+        let texts = conflict.iter().flat_map(|(texts, _)| texts).chain(&reason);
+        let cells = conflict_squares(instance.cells(), choices, texts.map(String::as_str));
         let cells = cells.into_iter().map(name_of).collect();
-        let conflict = core.map(|core| {
-            let texts = core.statements.iter().map(|statement| statement.text(&instance));
-            (texts.collect(), core.search)
-        });
-        let mut why = Self { reason, conflict, cells, repairs: None };
+        let mut why = Self { reason, conflict, cells, repairs: None, stopped };
         if repairs {
             let found = engine::repairs(puzzle, options, MAX_REPAIRS)?;
             let above = why.conflict_lines().map_or(0, |lines| lines.len());
@@ -268,14 +277,6 @@ impl Explained {
             Code::BadOption,
             format!("expected a step of the explanation, which has {count}, found {number}{end}"),
         )
-    }
-
-    /// Why the explanation stopped before its end, if it did.
-    pub fn stopped(&self) -> Option<StopReason> {
-        match self.found.end {
-            End::Stopped(reason) => Some(reason),
-            _ => None,
-        }
     }
 
     /// The explanation as a part of a page, with a picture for each step; [`crate::explain::html`] has
@@ -412,6 +413,44 @@ impl Explained {
         })
     }
 
+    /// The player's entries that are wrong, as sentences.
+    pub fn mistakes(&self) -> &[String] {
+        &self.mistakes
+    }
+
+    /// Rules and clues that contradict each other, and how they were found, if there is no solution and
+    /// they were found.
+    pub fn conflict(&self) -> Option<(&[String], Search)> {
+        let (texts, search) = self.why.as_ref()?.conflict.as_ref()?;
+        Some((texts, *search))
+    }
+
+    /// The names of the squares that the conflict, or a rule that the clues break by themselves, is
+    /// about, if there is no solution.
+    pub fn conflict_cells(&self) -> Option<&[String]> {
+        self.why.as_ref().map(|why| &why.cells[..])
+    }
+
+    /// Why the budget ended the explanation, or the search for the conflict, if it did.
+    pub fn stopped(&self) -> Option<StopReason> {
+        match self.found.end {
+            End::Stopped(reason) => Some(reason),
+            _ => self.why.as_ref()?.stopped,
+        }
+    }
+
+    /// Why there are no more steps, in a word.
+    pub fn end_word(&self) -> &'static str {
+        match self.found.end {
+            End::Solved => "solved",
+            End::Undetermined => "undetermined",
+            End::Contradiction => "contradiction",
+            End::Mistake => "mistake",
+            End::Limit => "limit",
+            End::Stopped(_) => "stopped",
+        }
+    }
+
     /// How the explanation ends.
     pub fn end(&self) -> End {
         self.found.end
@@ -457,14 +496,7 @@ impl Answer for Explained {
             "puzzle": self.puzzle.kind().name,
             "steps": self.steps,
             "solved": self.found.end == End::Solved,
-            "end": match self.found.end {
-                End::Solved => "solved",
-                End::Undetermined => "undetermined",
-                End::Contradiction => "contradiction",
-                End::Mistake => "mistake",
-                End::Limit => "limit",
-                End::Stopped(_) => "stopped",
-            },
+            "end": self.end_word(),
         });
         if !self.mistakes.is_empty() {
             object["mistakes"] = json!(self.mistakes);

@@ -4,9 +4,10 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use sator::engine::explain::Search;
 use sator::engine::{
-    CellState, Fraction, Instance, Method, Options, Possible, Solutions, candidates, conflict,
-    count, count_visiting, instance, odds, solutions,
+    CellState, Fraction, Instance, Method, Options, Possible, Soft, Solutions, candidates,
+    conflict, count, count_visiting, instance, odds, solutions,
 };
 use sator::model::engine::ByMeaning;
 use sator::model::{CellId, Clues, Constraint, Rule, Scope, Solution};
@@ -244,19 +245,19 @@ fn clues_in_conflict_cannot_all_hold_and_without_any_one_of_them_can() {
         }
         let instance = instance(puzzle);
         let (cells, Clues { facts, rules }) = (instance.cells(), instance.clues());
-        let conflict = conflict(puzzle, &Options::default()).unwrap().unwrap();
-        assert!(conflict.is_minimal && !conflict.clues.is_empty());
+        let conflict = conflict(puzzle, Soft::Clues, &Options::default()).unwrap().unwrap();
+        assert!(conflict.search != Search::CutShort && !conflict.statements.is_empty());
+        let clues = conflict.texts(&instance);
         // A clue that occurs twice cannot be told from its copy by its sentence.
         let texts: Vec<_> = rules.iter().map(|rule| rule.text(cells)).collect();
         if texts.iter().collect::<HashSet<_>>().len() < texts.len() {
             return;
         }
-        let is_named = |text: String| conflict.clues.contains(&text);
+        let is_named = |text: String| clues.contains(&text);
         let facts = facts.iter().filter(|&&fact| is_named(Clues::fact_text(fact, cells)));
         let rules: Vec<_> = rules.iter().filter(|rule| is_named(rule.text(cells))).collect();
         let facts: HashSet<_> = facts.collect();
-        assert_eq!(facts.len() + rules.len(), conflict.clues.len(), "{:?}", conflict.clues);
-        assert_eq!(conflict.are_values, rules.is_empty());
+        assert_eq!(facts.len() + rules.len(), clues.len(), "{clues:?}");
         // The clues that a solution of the rules breaks.
         let breaks = |solution: &Solution| {
             let value = |cell| solution[cell];
@@ -265,9 +266,9 @@ fn clues_in_conflict_cannot_all_hold_and_without_any_one_of_them_can() {
             facts.chain(rules).enumerate().filter(|it| !it.1).map(|it| it.0).collect::<Vec<_>>()
         };
         let broken: HashSet<_> = all.iter().map(breaks).collect();
-        assert!(!broken.contains(&Vec::new()), "{:?}", conflict.clues);
+        assert!(!broken.contains(&Vec::new()), "{clues:?}");
         let is_needed = |clue: usize| broken.contains(&vec![clue]);
-        assert!((0..conflict.clues.len()).all(is_needed), "{:?}", conflict.clues);
+        assert!((0..clues.len()).all(is_needed), "{clues:?}");
     });
 }
 

@@ -5,6 +5,7 @@ mod formulas;
 mod instances;
 mod logic;
 mod other_texts;
+mod plans;
 mod texts;
 mod truth;
 mod variants;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use sator::engine::{Options, conflict};
+use sator::engine::{Options, Soft, conflict, instance};
 use sator::model::Solution;
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::sudoku::KIND;
@@ -157,7 +157,7 @@ fn a_variant_without_a_solution_says_which_rules_conflict() {
     let text = "....\n....\n....\n....\nthermo r1c1 r1c2 r1c3 r1c4\nthermo r1c4 r2c4 r3c4";
     let puzzle = read(&KIND, text);
     assert!(some_answers(&puzzle, &Options::new(), 1).is_empty());
-    let core = conflict(&puzzle, &Options::new()).unwrap().unwrap();
-    let sentences = core.clues.join("; ");
+    let found = conflict(&puzzle, Soft::Clues, &Options::new()).unwrap().unwrap();
+    let sentences = found.texts(&instance(&puzzle)).join("; ");
     assert!(sentences.contains("thermometer from r1c"), "{sentences}");
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use sator::engine::explain::{CoreSearch, RuleId, Search, conflict};
+use sator::engine::explain::{self, ConflictSearch, RuleId, Search};
 use sator::engine::{
-    ClueRole, Instance, Instead, Options, RepairEnd, Repairs, Solutions, Statement, Step,
-    conflict as conflict_of_clues, core, equivalent, instance, redundant, repairs,
+    ClueRole, Conflict, Instance, Instead, Options, RepairEnd, Repairs, Soft, Solutions, Statement,
+    Step, conflict, equivalent, instance, redundant, repairs,
 };
 use sator::puzzle::AnyPuzzle;
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
@@ -56,9 +56,14 @@ fn has_solution(model: Model) -> bool {
     }
 }
 
+/// The rules and clues in conflict.
+fn core(puzzle: &AnyPuzzle, options: &Options) -> Option<Conflict> {
+    conflict(puzzle, Soft::RulesAndClues, options).unwrap()
+}
+
 /// The conflict of a puzzle, checked: contradictory, and minimal.
 fn checked_core(puzzle: &AnyPuzzle) -> (Vec<Statement>, Search) {
-    let found = core(puzzle, &Options::default()).unwrap().unwrap();
+    let found = core(puzzle, &Options::default()).unwrap();
     let instance = instance(puzzle);
     assert!(!has_solution(model(&instance, &found.statements)), "the conflict has a solution");
     for left_out in 0..found.statements.len() {
@@ -98,20 +103,22 @@ fn conflicts_of_killers_are_minimal_and_mostly_the_smallest(data: &SharedData) {
 
 #[test]
 fn a_search_without_a_conflict_says_why() {
-    let search = |instance: &Instance, options: &Options| conflict(instance, options).unwrap();
+    let search = |instance: &Instance, options: &Options| {
+        explain::conflict(instance, Soft::RulesAndClues, options).unwrap()
+    };
     let usual = Options::default();
     let solvable = instance(&read(&queens::KIND, "4"));
-    assert_eq!(search(&solvable, &usual), CoreSearch::HasSolution);
+    assert_eq!(search(&solvable, &usual), ConflictSearch::HasSolution);
     let interrupted = Options::default();
     interrupted.budget.interrupt.raise();
     let unsolvable = instance(&read(&queens::KIND, "3"));
-    assert!(matches!(search(&unsolvable, &usual), CoreSearch::Found(_)));
+    assert!(matches!(search(&unsolvable, &usual), ConflictSearch::Found(_)));
     let reason = StopReason::Interrupted;
-    assert_eq!(search(&unsolvable, &interrupted), CoreSearch::Stopped(reason));
+    assert_eq!(search(&unsolvable, &interrupted), ConflictSearch::Stopped(reason));
     let mut large = Model::new();
     large.cell(CellName::Number(1), 0..=100_000);
     let most = 100_000;
-    assert_eq!(search(&Instance::from(large), &usual), CoreSearch::TooLarge { most });
+    assert_eq!(search(&Instance::from(large), &usual), ConflictSearch::TooLarge { most });
 }
 
 #[needs(shared_data)]
@@ -165,7 +172,7 @@ fn the_smallest_conflict_is_the_smallest_of_all_sets() {
 #[test]
 fn a_puzzle_with_a_solution_has_no_conflict_and_nothing_to_repair() {
     let puzzle = read(&sudoku::KIND, "1234341221434321");
-    assert_eq!(core(&puzzle, &Options::default()).unwrap(), None);
+    assert_eq!(core(&puzzle, &Options::default()), None);
     let expected = Repairs { list: Vec::new(), end: RepairEnd::Solvable };
     assert_eq!(repairs(&puzzle, &Options::default(), 20).unwrap(), expected);
 }
@@ -173,7 +180,7 @@ fn a_puzzle_with_a_solution_has_no_conflict_and_nothing_to_repair() {
 #[test]
 fn without_time_nothing_is_claimed() {
     let puzzle = read(&sudoku::KIND, "1..1............");
-    assert_eq!(core(&puzzle, &late()).unwrap(), None);
+    assert_eq!(core(&puzzle, &late()), None);
     let found = repairs(&puzzle, &late(), 20).unwrap();
     assert!(found.list.is_empty() && matches!(found.end, RepairEnd::Stopped(_)));
     let puzzle = read(&sudoku::KIND, "1...............");
@@ -250,7 +257,7 @@ fn a_clue_of_several_constraints_is_named_and_counted_once() {
     let mut contradictory = 0;
     for (name, example) in sudoku::extras::examples() {
         let puzzle = read(&sudoku::KIND, &format!("{grid}\n{example}"));
-        if core(&puzzle, &Options::default()).unwrap().is_none() {
+        if core(&puzzle, &Options::default()).is_none() {
             let found = redundant(&puzzle, &Options::default(), &mut |_| {}).unwrap();
             let clues: Vec<_> = found.clues.iter().map(|(clue, _)| *clue).collect();
             assert!(clues.len() >= 16 && are_different(&texts(&puzzle, &clues)), "{name}");
@@ -259,8 +266,9 @@ fn a_clue_of_several_constraints_is_named_and_counted_once() {
         }
         let (statements, _) = checked_core(&puzzle);
         assert!(are_different(&texts(&puzzle, &statements)), "{name}");
-        if let Some(found) = conflict_of_clues(&puzzle, &Options::default()).unwrap() {
-            assert!(found.is_minimal && are_different(&found.clues), "{name}: {found:?}");
+        if let Some(found) = conflict(&puzzle, Soft::Clues, &Options::default()).unwrap() {
+            let is_minimal = found.search != Search::CutShort;
+            assert!(is_minimal && are_different(&texts(&puzzle, &found.statements)), "{name}");
         }
         for changes in repairs(&puzzle, &Options::default(), 3).unwrap().list {
             let changed: Vec<_> = changes.iter().map(|change| change.clue).collect();
@@ -282,8 +290,8 @@ fn a_lunchbox_that_cannot_be_is_left_out() {
     let told = sator::repair::text(&puzzle, &found, sator::repair::MAX_REPAIRS);
     let clue = statements[0].text(&instance(&puzzle));
     assert_eq!(told, format!("Change this clue:\n  {clue}: leave it out"));
-    let found = conflict_of_clues(&puzzle, &Options::default()).unwrap().unwrap();
-    assert_eq!((found.clues, found.is_minimal), (vec![clue], true));
+    let found = conflict(&puzzle, Soft::Clues, &Options::default()).unwrap().unwrap();
+    assert_eq!(texts(&puzzle, &found.statements), [clue]);
 }
 
 #[test]
