@@ -93,24 +93,27 @@ fn touch_if_new(file: &Path, note: &Path, text: &str) -> io::Result<()> {
     fs::write(note, text)
 }
 
-/// CaDiCaL takes minutes to compile, so the checks share one profile and one set of features for
-/// it. The pure Rust build is linted first, because it fails sooner; the tests run with every
-/// solver. The default features lie between both and are left to the full run.
-fn checks(full: bool) -> Vec<String> {
-    let clippy = |features: &str| {
-        format!("cargo clippy --workspace --all-targets {features}--locked -- -D warnings")
-    };
-    let mut checks = vec!["cargo fmt --all --check".to_owned(), clippy("--no-default-features ")];
+/// All checks share one profile, and the targets with `--test start` have the same features of their
+/// dependencies as all targets, so that these are built once. The pure Rust build is linted first, because
+/// it fails sooner, and without its tests. The full run lints these too, and the default features,
+/// which lie between both.
+pub(crate) fn checks(full: bool) -> Vec<String> {
+    let clippy =
+        |targets: &str| format!("cargo clippy --workspace {targets} --locked -- -D warnings");
+    let mut checks = vec!["cargo fmt --all --check".to_owned()];
     if full {
-        checks.push(clippy(""));
+        checks.push(clippy("--all-targets --no-default-features"));
+        checks.push(clippy("--all-targets"));
+    } else {
+        checks.push(clippy("--lib --bins --test start --no-default-features"));
     }
-    checks.push(clippy("--features all-solvers "));
+    checks.push(clippy("--all-targets --features all-solvers"));
     checks.extend(pure_rust(full).iter().map(ToString::to_string));
     checks
 }
 
 /// The tests with every solver.
-fn tests(which: Which) -> String {
+pub(crate) fn tests(which: Which) -> String {
     let mut tests = String::new();
     tests.push_str(if which.full { "SATOR_FULL=1 " } else { "" });
     tests.push_str("cargo test --workspace --features all-solvers --locked");
@@ -124,17 +127,14 @@ fn documentation() -> String {
     "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --features all-solvers --locked".into()
 }
 
-/// The build without C++ differs in the solvers and their use. The outputs in the tool's own tests, and
-/// in the README, name CaDiCaL.
+/// The build without C++ differs in the solvers and their use, so the full run tests it too. The outputs in
+/// the tool's own tests, and in the README, name CaDiCaL.
 fn pure_rust(full: bool) -> &'static [&'static str] {
+    const START: &str = "cargo test --workspace --no-default-features --locked --test start";
     if full {
-        &[
-            "cargo test --workspace --exclude sator-cli --no-default-features --locked",
-            "cargo run --locked --no-default-features -- solve 8",
-        ]
+        &["cargo test --workspace --exclude sator-cli --no-default-features --locked", START]
     } else {
-        &["cargo test --workspace --no-default-features --locked \
-           --lib --test backends --test conformance --test interrupt --test start"]
+        &[START]
     }
 }
 
