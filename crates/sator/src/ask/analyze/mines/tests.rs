@@ -10,7 +10,8 @@ use sator_sat::backend::StopReason;
 use serde_json::{Value, json};
 
 use super::{Analysis, Mines, Shared};
-use crate::verbs::conflict::Explanation;
+use crate::ask::Status;
+use crate::ask::conflict::Explanation;
 
 const BOARD: &str = "2 3\n? ? ?\n? 2 ?\n";
 
@@ -48,7 +49,7 @@ fn halfway() -> Mines {
 fn object(mines: &Mines) -> Value {
     let (puzzle, why) = (puzzle(), Explanation::default());
     let shared = Shared::new(&puzzle, mines.has_answer(), &why);
-    serde_json::from_str(&mines.json(&puzzle, shared).unwrap()).unwrap()
+    mines.json(&puzzle, shared)
 }
 
 #[test]
