@@ -70,7 +70,7 @@ impl Question for Check {
                 let threads = (!is_one).then_some(1);
                 let options = Options { budget, threads, is_single: is_one, ..Options::default() };
                 verdict = verdict.against_answer(puzzle, &entries, &options)?;
-            } else if is_one && context.wants_reasons {
+            } else if is_one {
                 let entries = puzzle.entries(text).map_err(in_text)?;
                 doubt = Doubt::find(puzzle, &entries, &budget)?;
             }
@@ -100,7 +100,7 @@ impl Answer for Checked {
             Verdict::Unknown(_) => "Unknown",
             _ => "Wrong",
         };
-        format!("{heading}: {}", self.verdict.reason(&self.puzzle, MAX_PRINTED))
+        format!("{heading}: {}", self.verdict.reason(&self.puzzle, self.doubt.as_ref()))
     }
 
     fn to_json(&self) -> Value {
@@ -108,7 +108,7 @@ impl Answer for Checked {
         let is_correct = self.status() == Status::Yes;
         let mut object = json!({ "puzzle": puzzle.kind().name, "correct": is_correct });
         if !matches!(verdict, Verdict::Correct) {
-            object["reason"] = json!(verdict.reason(puzzle, MAX_PRINTED));
+            object["reason"] = json!(verdict.reason(puzzle, self.doubt.as_ref()));
         }
         if let Verdict::Incomplete(empty, _) | Verdict::Agrees(empty, _) = verdict {
             object["empty"] = json!(empty);
@@ -197,8 +197,8 @@ impl Verdict {
         })
     }
 
-    /// The text after the heading, with at most `most` mistakes.
-    fn reason(&self, puzzle: &AnyPuzzle, most: usize) -> String {
+    /// The text after the heading.
+    fn reason(&self, puzzle: &AnyPuzzle, doubt: Option<&Doubt>) -> String {
         let empty = |number: usize| match (number, puzzle.kind().name) {
             (1, "queens") => "1 queen missing".to_owned(),
             (missing, "queens") => format!("{missing} queens missing"),
@@ -207,7 +207,10 @@ impl Verdict {
         match self {
             Self::Correct => String::new(),
             Self::Wrong(violation) => violation.to_string(),
-            Self::Incomplete(number, _) => format!("no mistakes so far, {}", empty(*number)),
+            Self::Incomplete(number, _) => {
+                let what = if doubt.is_some() { "no rule is broken" } else { "no mistakes" };
+                format!("{what} so far, {}", empty(*number))
+            }
             Self::Agrees(number, true) => {
                 format!("all entries are those of the only answer, {}", empty(*number))
             }
@@ -215,7 +218,7 @@ impl Verdict {
                 "the puzzle has several answers, and all entries are those of one of them, {}",
                 empty(*number)
             ),
-            Self::Contradicts(mistakes) => contradiction(mistakes, most),
+            Self::Contradicts(mistakes) => contradiction(mistakes),
             Self::InNoAnswer => {
                 "the puzzle has several answers, but none with all of these entries".to_owned()
             }
@@ -244,9 +247,9 @@ impl Verdict {
 const MAX_PRINTED: usize = 10;
 
 /// `r1c2 is 5: this contradicts the only answer`.
-fn contradiction(mistakes: &[String], most: usize) -> String {
-    let named = mistakes[..mistakes.len().min(most)].join(", ");
-    match mistakes.len().saturating_sub(most) {
+fn contradiction(mistakes: &[String]) -> String {
+    let named = mistakes[..mistakes.len().min(MAX_PRINTED)].join(", ");
+    match mistakes.len().saturating_sub(MAX_PRINTED) {
         0 if mistakes.len() == 1 => format!("{named}: this contradicts the only answer"),
         0 => format!("{named}: these contradict the only answer"),
         more => format!("{named} and {more} more: these contradict the only answer"),
@@ -314,7 +317,7 @@ impl Doubt {
     fn text(&self) -> String {
         match self {
             Self::Contradicts(mistakes) => {
-                format!("No rule is broken so far, but {}", contradiction(mistakes, MAX_PRINTED))
+                format!("No rule is broken so far, but {}", contradiction(mistakes))
             }
             Self::InNoAnswer => {
                 "No rule is broken so far, but no answer has all of these entries".to_owned()
