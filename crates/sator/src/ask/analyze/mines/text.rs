@@ -23,7 +23,7 @@ const MAX_FRACTION: usize = 50;
 /// The number of characters in a line of most terminals.
 const USUAL_WIDTH: usize = 80;
 
-/// The most columns with two digits and no gaps on such a line, after the number of the row.
+/// Wider boards are not cut into bands of columns in a file: there would be many.
 const WIDEST_USUAL: usize = 36;
 
 /// `r3c7`.
