@@ -10,8 +10,8 @@ use crate::common::sator;
 
 /// The events of requests, a line each.
 fn events(requests: &[Value], status: i32) -> Vec<Value> {
-    let lines: String = requests.iter().map(|request| format!("{request}\n")).collect();
-    sator("ask").input(lines).run().exits(status).objects()
+    let lines: Vec<_> = requests.iter().map(Value::to_string).collect();
+    sator("ask").input(lines.join("\n")).run().exits(status).objects()
 }
 
 /// Small puzzles of every kind.

@@ -107,7 +107,7 @@ pub struct AskError {
     /// The two results that cannot both be right, if that is the error.
     pub disagreement: Option<Box<Disagreement>>,
     /// The error of the engine, if it is one.
-    pub(super) engine: Option<EngineError>,
+    pub(super) engine: Option<Box<EngineError>>,
 }
 
 impl AskError {
@@ -179,7 +179,8 @@ impl From<EngineError> for AskError {
             EngineError::Stopped(_) => Code::Stopped,
             _ => Code::SolverFailed,
         };
-        Self { engine: Some(error.clone()), ..Self::new(code, error.to_string()) }
+        let message = error.to_string();
+        Self { engine: Some(Box::new(error)), ..Self::new(code, message) }
     }
 }
 
@@ -187,7 +188,7 @@ impl From<EngineError> for AskError {
 impl From<AskError> for Error {
     fn from(error: AskError) -> Self {
         match error.engine {
-            Some(engine) => Self::Engine(engine),
+            Some(engine) => Self::Engine(*engine),
             None => Self::Parse(error.error),
         }
     }

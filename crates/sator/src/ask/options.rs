@@ -362,6 +362,7 @@ pub(super) mod as_seconds {
     use serde::de::Error as _;
     use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
 
+    #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
     pub(in super::super) fn serialize<S: Serializer>(
         time: &Option<Duration>,
         serializer: S,

@@ -48,8 +48,11 @@ pub struct Verb {
     /// The texts that it takes beside the puzzle.
     pub texts: &'static [TextName],
     options: fn() -> Value,
-    answer: fn(&Asked, Map<String, Value>, &mut Context<'_>) -> Result<(Status, Value), AskError>,
+    answer: fn(&Asked, Map<String, Value>, &mut Context<'_>) -> Answered,
 }
+
+/// The status of an answer, and its object.
+type Answered = Result<(Status, Value), AskError>;
 
 impl Verb {
     const fn of<Q: Question>(summary: &'static str, texts: &'static [TextName]) -> Self {

@@ -64,6 +64,7 @@ impl Statistics {
     }
 
     /// Adds the solver's counters and the times of the phases.
+    #[must_use]
     pub fn with_effort(
         mut self,
         solver: &Stats,
@@ -77,6 +78,7 @@ impl Statistics {
     }
 
     /// Adds the peak memory of this program and of those that it called, if the system reports it.
+    #[must_use]
     pub fn with_memory(mut self) -> Self {
         let own = ("peak memory", memory::own());
         let of_programs = ("peak memory of programs", memory::of_programs());
@@ -87,12 +89,14 @@ impl Statistics {
     }
 
     /// Adds a figure.
+    #[must_use]
     pub fn with(mut self, name: &'static str, figure: Figure) -> Self {
         self.figures.push((name, figure));
         self
     }
 
     /// Adds the size of a formula.
+    #[must_use]
     pub fn with_formula(self, size: &FormulaSize) -> Self {
         let families = size.families.iter();
         let clauses = families.clone().map(|(family, tally)| (*family, tally.clauses)).collect();
@@ -103,6 +107,7 @@ impl Statistics {
     }
 
     /// Adds the size of a problem whose constraints are not clauses.
+    #[must_use]
     pub fn with_problem(self, size: &ProblemSize, nouns: Nouns) -> Self {
         self.with(nouns.variables, Figure::Number(size.variables.into()))
             .with(nouns.constraints, Figure::Families(size.families.clone()))
