@@ -60,9 +60,10 @@ fn symbols(line: &str, has_odds: bool) -> Option<String> {
         Some((_, row)) => row,
         None => line,
     };
-    let mut symbols: Vec<&str> = match has_odds {
-        true => row.split_whitespace().collect(),
-        false => row.split("").filter(|symbol| !symbol.trim().is_empty()).collect(),
+    let mut symbols: Vec<&str> = if has_odds {
+        row.split_whitespace().collect()
+    } else {
+        row.split("").filter(|symbol| !symbol.trim().is_empty()).collect()
     };
     for symbol in symbols.iter_mut().filter(|symbol| symbol.len() > 1 || **symbol == "!") {
         *symbol = "?";
