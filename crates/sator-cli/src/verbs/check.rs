@@ -58,13 +58,11 @@ fn check_line(
     let text = line.text.clone().map_err(in_line)?;
     let asked = Asked { solution: Some(text.to_owned()), ..item.asked() };
     let checked = args.question.ask(&asked, &mut item.context(&args.show, &mut |_| ()));
-    line_of(
-        checked.map_err(|error| match error.text {
-            Some(TextName::Solution) => LineError::Invalid(locate(error, place, line.number)),
-            _ => LineError::Failed(error.into()),
-        })?,
-        &args.show,
-    )
+    let checked = checked.map_err(|error| match error.text {
+        Some(TextName::Solution) => LineError::Invalid(locate(error, place, line.number)),
+        _ => LineError::Failed(error.into()),
+    })?;
+    Ok(line_of(&checked, &args.show))
 }
 
 /// The failure of an error in the filled board; a board of a list is in one line.

@@ -127,7 +127,7 @@ impl<Q: Question> PuzzleVerb for Answering<'_, Q> {
         };
         let batch = Batch { many, partner: None, threads, stats };
         batch::run(batch, run, &mut self.output, &|item, _| {
-            line_of(ask_in_batch(self.query.question, item, self.query.show)?, self.query.show)
+            Ok(line_of(&ask_in_batch(self.query.question, item, self.query.show)?, self.query.show))
         })
     }
 
@@ -155,10 +155,10 @@ pub(super) fn ask_in_batch<Q: Question>(
 }
 
 /// An answer as a line of a batch.
-pub(super) fn line_of(answer: impl Answer, show: &Show) -> Result<LineAnswer, LineError> {
+pub(super) fn line_of(answer: &impl Answer, show: &Show) -> LineAnswer {
     let text = if show.json { answer.to_json().to_string() } else { answer.to_line() };
     let (status, class, report) = (answer.status(), answer.class(), answer.report().cloned());
-    Ok(LineAnswer { text, status, class, remarks: Vec::new(), report })
+    LineAnswer { text, status, class, remarks: Vec::new(), report }
 }
 
 impl Item<'_> {

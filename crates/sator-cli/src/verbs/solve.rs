@@ -197,7 +197,7 @@ fn expect_other_file(args: &Solve, file: Option<&Path>) -> Result<(), Failure> {
 
 /// The answer to a puzzle of a batch, in a line.
 fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
-    let (puzzle, show, stats) = (item.puzzle, &args.task.show, &args.task.solving.stats);
+    let (puzzle, show) = (item.puzzle, &args.task.show);
     let options = item.options(&args.task, args.task.show.json);
     let mut search = engine::solutions(puzzle, &options);
     let mut answers = Vec::new();
@@ -210,7 +210,7 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
     }
     let second = args.second.options(&options);
     // The report takes time, so it is made only if it is used.
-    if stats.stats || show.json || second.is_some() {
+    if args.task.solving.stats.stats || show.json || second.is_some() {
         result.add_report(item, search.report(), &options, second)?;
     }
     let text = if show.json {
