@@ -284,17 +284,10 @@ impl Propagation {
         facts: impl IntoIterator<Item = Lit>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reduction, Contradiction> {
-        self.assign(facts)?;
+        for fact in facts {
+            self.trail.assign(self.kernel.network(), fact)?;
+        }
         self.reduce(instance, stop)
-    }
-
-    /// Makes more literals true.
-    pub(crate) fn assign(
-        &mut self,
-        facts: impl IntoIterator<Item = Lit>,
-    ) -> Result<(), Contradiction> {
-        let network = self.kernel.network();
-        facts.into_iter().try_for_each(|fact| self.trail.assign(network, fact))
     }
 
     /// Propagates to a fixpoint.

@@ -86,12 +86,13 @@ impl SatEngine {
     /// Excludes a solution.
     pub(super) fn forbid(&mut self, solution: &Solution, instance: &Instance) {
         let other = instance.cells().block(solution);
-        match &self.reduction {
-            None => self.backend.add_clause(&other),
-            // A search that handed over may have excluded the solution by a literal that is certain.
-            Some(known) => {
-                known.renumbered(&other).iter().for_each(|it| self.backend.add_clause(it))
-            }
+        // A search that handed over may have excluded the solution by a literal that is certain.
+        let clause = match &self.reduction {
+            None => Some(other),
+            Some(known) => known.renumbered(&other),
+        };
+        if let Some(clause) = clause {
+            self.backend.add_clause(&clause);
         }
     }
 

@@ -301,7 +301,7 @@ impl Solutions {
         }
     }
 
-    fn enter_trail(&mut self, mut carry: Carry, budget: TrailBudget) -> Engine {
+    fn enter_trail(&mut self, carry: Carry, budget: TrailBudget) -> Engine {
         let scope = self.options.scope();
         let started = Instant::now();
         let exhausted = || self.options.budget.exhausted();
@@ -312,7 +312,7 @@ impl Solutions {
         {
             return Engine::Stopped(reason, None);
         }
-        let search = self.trail_search(&mut carry);
+        let search = self.trail_search(&carry);
         let engine = search.map_or(Engine::Exhausted, |search| {
             let meanings = self.instance.compiled().meanings();
             Engine::Native(Box::new(NativeSearch::trail(search, meanings, budget, carry)))
@@ -322,18 +322,17 @@ impl Solutions {
     }
 
     /// A search from what is known and certain.
-    fn trail_search(&self, carry: &mut Carry) -> Result<TrailSearch, Contradiction> {
-        match &mut carry.reduction {
-            Some(known) => {
-                known.propagation.assign(mem::take(&mut carry.certain))?;
-                Ok(known.search(&self.instance))
-            }
-            None => {
-                let mut propagation = self.instance.kernel(self.options.scope())?;
-                propagation.assign(carry.certain.iter().copied())?;
-                Ok(TrailSearch::new(propagation.kernel, propagation.trail))
-            }
+    fn trail_search(&self, carry: &Carry) -> Result<TrailSearch, Contradiction> {
+        let (kernel, mut trail) = if let Some(known) = &carry.reduction {
+            known.fresh_kernel(&self.instance)
+        } else {
+            let propagation = self.instance.kernel(self.options.scope())?;
+            (propagation.kernel, propagation.trail)
+        };
+        for &certain in &carry.certain {
+            trail.assign(kernel.network(), certain)?;
         }
+        Ok(TrailSearch::new(kernel, trail))
     }
 
     fn enter_equations(&self, carry: Carry, least_open: u32) -> Engine {
@@ -381,7 +380,9 @@ impl Solutions {
         match SatEngine::load(&solver, instance, reduction, &self.options, &mut self.times) {
             Ok(mut engine) => {
                 self.size = Some(engine.size.clone());
-                found.iter().for_each(|solution| engine.forbid(solution, instance));
+                for solution in &found {
+                    engine.forbid(solution, instance);
+                }
                 Engine::Sat(Box::new(engine))
             }
             Err(NotLoaded::Stopped(reason, backend)) => {

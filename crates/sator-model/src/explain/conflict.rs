@@ -91,6 +91,9 @@ const CONFLICTS_FOR_TRIES: u64 = 2_000;
 /// The conflict limit of the search for the smallest set.
 const MAX_CONFLICTS: u64 = 15_000;
 
+/// A minimal set of more clues is not made smaller: that takes long, and so many are hard to read.
+const MAX_CLUES: usize = 40;
+
 /// The conflict limit of the attempt to satisfy one more statement.
 const CONFLICTS_FOR_ONE: u64 = 50;
 
@@ -134,7 +137,7 @@ fn conflict_of_clues(instance: &Instance, options: &Options) -> Found {
         Ok(Halved::RulesContradict) => return Ok(Err(ConflictSearch::RulesContradict)),
         Err(reason) => return Ok(Err(ConflictSearch::Stopped(reason))),
     };
-    if search == Search::CutShort {
+    if search == Search::CutShort || core.len() > MAX_CLUES {
         return Ok(Ok((core, search)));
     }
     Ok(Ok(match Switched::soft(instance, Soft::Clues, &options.budget) {
