@@ -81,7 +81,7 @@ fn check_line(
     }
     let text = verdict.line(puzzle, &args.show, None);
     let (status, class) = (verdict.status(), verdict.class());
-    Ok(LineAnswer { text, status, class, remarks: Vec::new(), report: None })
+    Ok(LineAnswer { text, status, class, remarks: Vec::new(), cross_check: None, report: None })
 }
 
 /// The result of the plain rules on a filled board, or of a comparison with the answers.

@@ -106,13 +106,13 @@ impl<Q: Query> PuzzleVerb for Answering<'_, Q> {
                 return Err(LineError::Invalid(failure));
             }
             let answer = self.query.answer(item, Look::default(), &mut |_, _| ())?;
-            let Answer { text, status, report, .. } = answer;
+            let Answer { text, status, cross_check, report, .. } = answer;
             let class = match status {
                 Status::Yes => Q::DONE,
                 Status::No => "no solution",
                 Status::Stopped | Status::Bad => "unknown",
             };
-            Ok(LineAnswer { text, status, class, remarks: Vec::new(), report })
+            Ok(LineAnswer { text, status, class, remarks: Vec::new(), cross_check, report })
         })
     }
 
