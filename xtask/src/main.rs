@@ -1,4 +1,4 @@
-//! Tasks for contributors: `cargo xtask test`, `bench`, `wheel` and `docs`.
+//! Tasks for contributors: `cargo xtask quick`, `test`, `bench`, `wheel` and `docs`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a task prints to the terminal")]
 
 mod bench;
@@ -6,6 +6,7 @@ mod docs;
 mod package;
 mod programs;
 mod python;
+mod quick;
 mod step;
 mod test;
 
@@ -17,6 +18,9 @@ const HELP: &str = "\
 Usage: cargo xtask <TASK>
 
 Tasks:
+  quick          After each change, in two minutes: format, lints and unit tests of all crates, and
+                 the conformance tests. Cargo lints and builds again only what changed since the last
+                 run, and what depends on it
   test           Install missing programs, then check format, lints, tests, docs, the page, the
                  Python package and the job systems that pip installs
   test --full    The same, with the long tests (optimised), all job systems and the
@@ -45,6 +49,7 @@ fn main() -> ExitCode {
             println!("{HELP}");
             ExitCode::SUCCESS
         }
+        Some(Task::Quick) => quick::run(),
         Some(Task::Test(which)) => test::run(which),
         Some(Task::Bench(args)) => bench::run(args),
         Some(Task::Wheel { compatible }) => package::wheel(compatible),
@@ -59,6 +64,7 @@ fn main() -> ExitCode {
 #[derive(Debug, PartialEq)]
 enum Task<'a> {
     Help,
+    Quick,
     Test(Which),
     Bench(&'a [String]),
     Wheel { compatible: bool },
@@ -70,6 +76,7 @@ impl<'a> Task<'a> {
         let Some((task, rest)) = args.split_first() else { return Some(Self::Help) };
         match (task.as_str(), rest) {
             ("help" | "--help" | "-h", []) => Some(Self::Help),
+            ("quick", []) => Some(Self::Quick),
             ("test", flags) => Which::parse(flags).map(Self::Test),
             ("bench", rest) => Some(Self::Bench(rest)),
             ("wheel", []) => Some(Self::Wheel { compatible: false }),
@@ -82,7 +89,7 @@ impl<'a> Task<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Task::{self, Bench, Docs, Help, Test, Wheel};
+    use super::Task::{self, Bench, Docs, Help, Quick, Test, Wheel};
     use crate::test::Which;
 
     #[test]
@@ -92,6 +99,8 @@ mod tests {
         for (line, task) in [
             ("", Some(Help)),
             ("--help", Some(Help)),
+            ("quick", Some(Quick)),
+            ("quick sator", None),
             ("test", Some(Test(usual))),
             ("test --full", Some(Test(Which { full: true, ..usual }))),
             ("test --data", Some(Test(Which { data_only: true, ..usual }))),

@@ -1,6 +1,7 @@
 //! The Python package in `crates/sator-py`: its tests, and `cargo xtask wheel`. Maturin builds it, in a
 //! virtual environment in the target folder.
 
+use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,20 +27,19 @@ const TEST_PACKAGES: [&str; 9] = [
     "ipykernel",
 ];
 
-/// The steps that build the package as the other tests are built, install it and test it: its tests,
-/// the examples of its documentation and of the page, the types, and the notebook.
-/// With `full`, all puzzles beside the repository are compared with the command line.
+/// The steps that build the package as the other tests are built, put it into an environment and test it: its
+/// tests, the examples of its documentation and of the page, the types, and the notebook. No wheel is made:
+/// Maturin would build all crates again, with the features that they have without the others. With `full`,
+/// wheels are made from the folder and the source archive, and all puzzles beside the repository are compared
+/// with the command line.
 pub(crate) fn tests(which: Which) -> io::Result<Vec<String>> {
     let target = step::target_folder()?;
     let python = environment(&target, "python-venv", &TEST_PACKAGES)?;
-    Ok(test_steps(&python, &target, which))
+    Ok(test_steps(&python, &site_packages(&python)?, &target, which))
 }
 
-fn test_steps(python: &Path, target: &Path, Which { full, data_only, .. }: Which) -> Vec<String> {
-    let wheels = target.join("wheels-dev");
-    let install = install_step(python, &wheels);
-    let variables = variables(target, full);
-    let (python, wheels) = (python.display(), wheels.display());
+fn test_steps(python: &Path, site: &Path, target: &Path, which: Which) -> Vec<String> {
+    let Which { full, data_only, .. } = which;
     let tests = if data_only {
         format!("-m shared_data {FOLDER}/tests --ignore {RECIPES}")
     } else {
@@ -47,28 +47,57 @@ fn test_steps(python: &Path, target: &Path, Which { full, data_only, .. }: Which
             "{FOLDER}/tests --ignore {RECIPES} {FOLDER}/README.md README.md docs/python.md --pyargs sator"
         )
     };
-    vec![
-        // The features and the profile are those of the other tests, so that dependencies are shared.
-        format!(
-            "{python} -m maturin build --profile dev --features all-solvers --locked \
-             -m {FOLDER}/Cargo.toml -o {wheels}"
-        ),
-        install,
-        format!(
-            "{variables} {python} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . {tests}"
-        ),
+    // With a target for tests, dependencies have the features that they have in the other tests.
+    let build = "cargo build --workspace --lib --test start --features all-solvers --locked";
+    let mut steps = vec![if full {
+        format!("SATOR_FULL=1 {build} --profile long-tests")
+    } else {
+        build.to_owned()
+    }];
+    steps.extend(copy_steps(site, target, full));
+    steps.push(format!(
+        "{} {} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . {tests}",
+        variables(target, full),
+        python.display()
+    ));
+    steps
+}
+
+/// The steps that put the package into an environment, where a wheel has it.
+fn copy_steps(site: &Path, target: &Path, full: bool) -> [String; 3] {
+    let library = format!("{}_sator{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let built = target.join(test::profile(full)).join(library);
+    let (site, built) = (site.display(), built.display());
+    [
+        format!("rm -rf {site}/sator"),
+        format!("cp -R {FOLDER}/python/sator {site}"),
+        format!("cp {built} {site}/sator/_sator.abi3.so"),
     ]
 }
 
-/// The steps that install the package, after its own tests, beside the job systems, and run the recipes
-/// of `docs/clusters.md` there.
-pub(crate) fn tests_of_recipes(python: &Path, target: &Path, full: bool) -> Vec<String> {
-    let run = format!(
+/// The folder of an environment for packages.
+fn site_packages(python: &Path) -> io::Result<PathBuf> {
+    let library = python.ancestors().nth(2).unwrap_or(python).join("lib");
+    let versions = library.read_dir()?.flatten();
+    let mut folders = versions.map(|version| version.path().join("site-packages"));
+    let missing = || io::Error::other(format!("{} has no site-packages", library.display()));
+    folders.find(|folder| folder.is_dir()).ok_or_else(missing)
+}
+
+/// The steps that put the package, after its own tests, beside the job systems, and run the recipes of
+/// `docs/clusters.md` there.
+pub(crate) fn tests_of_recipes(
+    python: &Path,
+    target: &Path,
+    full: bool,
+) -> io::Result<Vec<String>> {
+    let mut steps = copy_steps(&site_packages(python)?, target, full).to_vec();
+    steps.push(format!(
         "{} {} -m pytest -q -rs -c {FOLDER}/pyproject.toml --rootdir . {RECIPES}",
         variables(target, full),
         python.display()
-    );
-    vec![install_step(python, &target.join("wheels-dev")), run]
+    ));
+    Ok(steps)
 }
 
 /// The environment of pytest: it compares with the program that the other tests have built.
@@ -148,19 +177,41 @@ mod tests {
         assert!(!here.contains("zig") && old.contains("--zig") && old.starts_with("CXXFLAGS="));
     }
 
+    fn usual_steps(full: bool) -> Vec<String> {
+        let which = Which { full, ..Which::default() };
+        test_steps(Path::new("python"), Path::new("site"), Path::new("target"), which)
+    }
+
     #[test]
     fn only_the_full_run_compares_all_puzzles() {
-        let pytest = |full| {
-            let which = Which { full, ..Which::default() };
-            test_steps(Path::new("python"), Path::new("target"), which).remove(2)
-        };
+        let pytest = |full| usual_steps(full).pop().unwrap();
         assert!(!pytest(false).contains("SATOR_FULL") && pytest(true).contains("SATOR_FULL=1"));
         assert!(pytest(false).contains("debug/sator") && pytest(true).contains("long-tests/sator"));
     }
 
     #[test]
     fn the_package_is_tested_with_the_profile_and_the_features_of_the_other_tests() {
-        let steps = test_steps(Path::new("python"), Path::new("target"), Which::default());
-        assert!(steps[0].contains("--profile dev --features all-solvers --locked"));
+        for full in [false, true] {
+            let steps = usual_steps(full);
+            assert!(
+                steps[0].contains("--workspace") && steps[0].contains("--features all-solvers")
+            );
+            assert_eq!(steps[0].contains("--profile long-tests"), full);
+            assert!(
+                steps[3].starts_with(&format!("cp target/{}/", test::profile(full))),
+                "{steps:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn packages_are_found_in_the_folder_of_a_version() {
+        let root = env::temp_dir().join(format!("sator-xtask-{}-site", std::process::id()));
+        let site = root.join("lib/python3.11/site-packages");
+        std::fs::create_dir_all(&site).unwrap();
+        assert_eq!(site_packages(&root.join("bin/python")).unwrap(), site);
+        std::fs::remove_dir_all(site).unwrap();
+        assert!(site_packages(&root.join("bin/python")).is_err());
+        std::fs::remove_dir_all(root).unwrap();
     }
 }

@@ -3,9 +3,11 @@
 use std::env;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Runs the steps in order up to the first that fails, and prints how long each took.
@@ -40,8 +42,66 @@ fn run(steps: &[String], fail_fast: bool) -> ExitCode {
             }
         }
     }
-    print!("\n{}", table(&timed));
+    let total = timed.iter().map(|(_, time)| *time).sum();
+    print!("\n{}", table(timed, total));
     exit
+}
+
+/// Runs two lists of steps at once: one uses the processors while the other waits, for a browser or a
+/// download. The output of a step is printed when it ends. After a failure, `fail_fast` begins no other step.
+/// The exit status is that of the first step that failed.
+pub(crate) fn run_side_by_side(lists: [&[String]; 2], fail_fast: bool) -> ExitCode {
+    let start = Instant::now();
+    let (timed, exit) = (Mutex::new(Vec::new()), Mutex::new(ExitCode::SUCCESS));
+    let run_list = |steps: &[String]| {
+        for line in steps {
+            if fail_fast && *exit.lock().unwrap() != ExitCode::SUCCESS {
+                break;
+            }
+            let start = Instant::now();
+            let output = output(line);
+            // Also keeps the outputs apart.
+            let mut timed = timed.lock().unwrap();
+            timed.push((line.clone(), start.elapsed()));
+            println!("\n==> {line}");
+            match output {
+                Ok((text, status)) => {
+                    print!("{}", String::from_utf8_lossy(&text));
+                    if !status.success() {
+                        eprintln!("\nxtask: `{line}` failed: {status}");
+                        keep_first(&exit, code_of(status));
+                    }
+                }
+                Err(error) => {
+                    eprintln!("\nxtask: `{line}` could not be started: {error}");
+                    keep_first(&exit, ExitCode::FAILURE);
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| run_list(lists[0]));
+        run_list(lists[1]);
+    });
+    let timed = timed.into_inner().unwrap();
+    print!("\n{}", table(timed.iter().map(|(line, time)| (line.as_str(), *time)), start.elapsed()));
+    exit.into_inner().unwrap()
+}
+
+fn keep_first(exit: &Mutex<ExitCode>, code: ExitCode) {
+    let mut exit = exit.lock().unwrap();
+    if *exit == ExitCode::SUCCESS {
+        *exit = code;
+    }
+}
+
+/// Both outputs of a command, in one, and its exit status.
+fn output(line: &str) -> io::Result<(Vec<u8>, ExitStatus)> {
+    let (mut reader, writer) = io::pipe()?;
+    let mut child = command(line).stdout(writer.try_clone()?).stderr(writer).spawn()?;
+    let mut text = Vec::new();
+    reader.read_to_end(&mut text)?;
+    Ok((text, child.wait()?))
 }
 
 /// Whether the command succeeds; its output is dropped.
@@ -98,10 +158,9 @@ pub(crate) fn path() -> OsString {
     env::join_paths(folders).unwrap_or(path)
 }
 
-fn table(timed: &[(&str, Duration)]) -> String {
+fn table<'a>(timed: impl IntoIterator<Item = (&'a str, Duration)>, total: Duration) -> String {
     let mut table = String::new();
-    let total = ("total", timed.iter().map(|(_, time)| *time).sum());
-    for (line, time) in timed.iter().chain([&total]) {
+    for (line, time) in timed.into_iter().chain([("total", total)]) {
         let _ = writeln!(table, "{:7.1} s  {line}", time.as_secs_f64());
     }
     table
@@ -146,6 +205,24 @@ mod tests {
     }
 
     #[test]
+    fn two_lists_run_at_once_and_the_first_failure_counts() {
+        let folder = env::temp_dir().join(format!("sator-xtask-{}-lists", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let pipe = folder.join("pipe").display().to_string();
+        assert!(succeeds(&format!("mkfifo {pipe}")));
+        // The reader waits for the writer in the other list.
+        let [reader, writer] = [format!("cat {pipe}"), format!("cp /dev/null {pipe}")];
+        let lists = |last: &str| [vec![reader.clone(), last.to_owned()], vec![writer.clone()]];
+        let run = |[first, second]: [Vec<String>; 2]| run_side_by_side([&first, &second], true);
+        assert_eq!(run(lists("true")), ExitCode::SUCCESS);
+        assert_eq!(run(lists("timeout 0.01 sleep 9")), ExitCode::from(124));
+        let never = format!("touch {}", folder.join("never").display());
+        assert_eq!(run([vec!["false".into(), never], vec![]]), ExitCode::FAILURE);
+        assert!(!folder.join("never").exists());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn the_exit_status_is_that_of_the_program() {
         let args = ["-c", "exit 3"].map(String::from);
         assert_eq!(run_program(Path::new("sh"), &args), ExitCode::from(3));
@@ -156,7 +233,7 @@ mod tests {
     fn the_table_ends_with_the_total() {
         let seconds = Duration::from_millis(61_250);
         assert_eq!(
-            table(&[("cargo fmt", seconds), ("cargo doc", seconds)]),
+            table([("cargo fmt", seconds), ("cargo doc", seconds)], seconds * 2),
             "   61.2 s  cargo fmt\n   61.2 s  cargo doc\n  122.5 s  total\n"
         );
     }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
@@ -53,25 +53,37 @@ pub(crate) fn run(which: Which) -> ExitCode {
             }
             let mut steps = if which.data_only { Vec::new() } else { checks(full) };
             steps.push(tests(which));
+            let (mut page_steps, mut others) = (Vec::new(), tests_of_package);
             if !which.data_only {
-                steps.push(documentation());
-                steps.extend(page(full));
-            }
-            steps.extend(tests_of_package);
-            if let Some(python) = clusters.filter(|_| !which.data_only) {
-                steps.extend(package::tests_of_recipes(&python, &target, full));
+                page_steps = page(full);
+                let recipes = |python: PathBuf| package::tests_of_recipes(&python, &target, full);
+                match clusters.map(recipes).transpose() {
+                    Ok(recipes) => others.extend(recipes.unwrap_or_default()),
+                    Err(error) => eprintln!("left out: the recipes for job systems: {error}"),
+                }
+                others.push(documentation());
             }
             if full && !which.data_only {
-                steps.push(packages());
-                steps.extend(deny());
+                others.push(packages());
+                others.extend(deny());
             }
-            if which.no_fail_fast { step::run_each(&steps) } else { step::run_all(&steps) }
+            run_steps(&steps, [&others, &page_steps], which.no_fail_fast)
         }
         Err(advice) => {
             eprintln!("xtask: {advice}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs the first steps, and then two lists at once: the tests of the page mostly wait for a browser.
+fn run_steps(first: &[String], then: [&[String]; 2], no_fail_fast: bool) -> ExitCode {
+    let exit = if no_fail_fast { step::run_each(first) } else { step::run_all(first) };
+    if exit != ExitCode::SUCCESS && !no_fail_fast {
+        return exit;
+    }
+    let later = step::run_side_by_side(then, !no_fail_fast);
+    if exit == ExitCode::SUCCESS { later } else { exit }
 }
 
 /// Has the build scripts look again for what tests need, if other programs or packages are here than at
@@ -93,24 +105,27 @@ fn touch_if_new(file: &Path, note: &Path, text: &str) -> io::Result<()> {
     fs::write(note, text)
 }
 
-/// CaDiCaL takes minutes to compile, so the checks share one profile and one set of features for
-/// it. The pure Rust build is linted first, because it fails sooner; the tests run with every
-/// solver. The default features lie between both and are left to the full run.
-fn checks(full: bool) -> Vec<String> {
-    let clippy = |features: &str| {
-        format!("cargo clippy --workspace --all-targets {features}--locked -- -D warnings")
-    };
-    let mut checks = vec!["cargo fmt --all --check".to_owned(), clippy("--no-default-features ")];
+/// All checks share one profile, and the targets with `--test start` have the same features of their
+/// dependencies as all targets, so that these are built once. The pure Rust build is linted first, because
+/// it fails sooner, and without its tests. The full run lints these too, and the default features,
+/// which lie between both.
+pub(crate) fn checks(full: bool) -> Vec<String> {
+    let clippy =
+        |targets: &str| format!("cargo clippy --workspace {targets} --locked -- -D warnings");
+    let mut checks = vec!["cargo fmt --all --check".to_owned()];
     if full {
-        checks.push(clippy(""));
+        checks.push(clippy("--all-targets --no-default-features"));
+        checks.push(clippy("--all-targets"));
+    } else {
+        checks.push(clippy("--lib --bins --test start --no-default-features"));
     }
-    checks.push(clippy("--features all-solvers "));
+    checks.push(clippy("--all-targets --features all-solvers"));
     checks.extend(pure_rust(full).iter().map(ToString::to_string));
     checks
 }
 
 /// The tests with every solver.
-fn tests(which: Which) -> String {
+pub(crate) fn tests(which: Which) -> String {
     let mut tests = String::new();
     tests.push_str(if which.full { "SATOR_FULL=1 " } else { "" });
     tests.push_str("cargo test --workspace --features all-solvers --locked");
@@ -124,17 +139,14 @@ fn documentation() -> String {
     "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --features all-solvers --locked".into()
 }
 
-/// The build without C++ differs in the solvers and their use. The outputs in the tool's own tests, and
-/// in the README, name CaDiCaL.
+/// The build without C++ differs in the solvers and their use, so the full run tests it too. The outputs in
+/// the tool's own tests, and in the README, name CaDiCaL.
 fn pure_rust(full: bool) -> &'static [&'static str] {
+    const START: &str = "cargo test --workspace --no-default-features --locked --test start";
     if full {
-        &[
-            "cargo test --workspace --exclude sator-cli --no-default-features --locked",
-            "cargo run --locked --no-default-features -- solve 8",
-        ]
+        &["cargo test --workspace --exclude sator-cli --no-default-features --locked", START]
     } else {
-        &["cargo test --workspace --no-default-features --locked \
-           --lib --test backends --test conformance --test interrupt --test start"]
+        &[START]
     }
 }
 
@@ -180,7 +192,7 @@ mod tests {
     use std::fs::{self, File};
     use std::time::SystemTime;
 
-    use super::{Which, checks, package, page, tests, touch_if_new};
+    use super::{Which, checks, page, tests, touch_if_new};
 
     #[test]
     fn build_scripts_look_again_if_something_was_installed() {
@@ -213,9 +225,6 @@ mod tests {
     fn only_the_full_run_includes_the_long_tests() {
         let usual = Which::default();
         let is_long = |full| tests(Which { full, ..usual }).contains("SATOR_FULL=1");
-        assert!(!is_long(false) && is_long(true));
-        let recipes = |full| package::tests_of_recipes("python".as_ref(), "target".as_ref(), full);
-        let is_long = |full: bool| recipes(full).iter().any(|line| line.contains("SATOR_FULL=1"));
         assert!(!is_long(false) && is_long(true));
         let load = |full| page(full).iter().filter(|line| line.ends_with("run load")).count();
         assert_eq!((load(false), load(true)), (0, 1));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sator::create::{Wish, seed_in_series};
 use sator::engine::explain::{RuleId, Statement};
-use sator::engine::{self, Change, Instead, Limits, Options, Repairs};
+use sator::engine::{self, Change, Instead, Limits, Options, Repairs, Soft};
 use sator::explain::{ExplainedStep, Narrator};
 use sator::puzzle::{AnyPuzzle, Kind};
 use sator::puzzles::{futoshiki, kakuro, killer, minesweeper, queens, sudoku};
@@ -150,7 +150,7 @@ fn contradictions(report: &mut Report) {
         killers.iter().map(|it| ours::read(&killer::KIND, &it.to_string())).collect();
     let mut sizes = Vec::new();
     let cores = puzzles.iter().map(|puzzle| {
-        let (core, time) = timed(|| engine::core(puzzle, &Options::new()));
+        let (core, time) = timed(|| engine::conflict(puzzle, Soft::RulesAndClues, &Options::new()));
         let core = core.expect("it can be searched").expect("there is no solution");
         sizes.push(core.statements.len());
         Some(time)
@@ -209,7 +209,8 @@ fn others_without_solution(report: &mut Report) {
             continue;
         }
         let times = puzzles.iter().map(|puzzle| {
-            let (core, time) = timed(|| engine::core(puzzle, &Options::new()));
+            let (core, time) =
+                timed(|| engine::conflict(puzzle, Soft::RulesAndClues, &Options::new()));
             core.expect("it can be searched").expect("there is no solution");
             Some(time)
         });

@@ -11,23 +11,22 @@ mod input;
 mod play;
 mod rate;
 mod render;
+mod requests;
 mod serve;
 mod split;
 mod table;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::thread;
 use std::time::Duration;
-
-use sator_sat::clock::Instant;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sator::engine::{self, Lowering, LoweringError, Method, Options};
-use sator_sat::backend::{self, Ability, Budget, Config, Interrupt, SolverError};
+use sator::ask;
+use sator::ask::options::{SecondSolver, SolverOptions, Solving, StatsOption, encoding, seconds};
+use sator::engine::{self, Lowering, Method, Options};
+use sator_sat::backend::{self, Interrupt};
 use sator_sat::encode::Encodings;
 use sator_sat::proof::Format;
 use sator_sat::text::listed;
@@ -40,15 +39,16 @@ pub(crate) use self::check::Check;
 pub(crate) use self::compare::{Compare, VariableList};
 pub(crate) use self::convert::Convert;
 pub(crate) use self::create::Create;
-pub(crate) use self::explain::{Asked, Explain, ExplanationForm, Hint};
+pub(crate) use self::explain::{Entries, Explain, ExplanationForm, Hint};
 pub(crate) use self::input::Input;
-use self::input::at_least_one;
 pub(crate) use self::play::{Play, SavedGame};
 pub(crate) use self::rate::Rate;
 pub(crate) use self::render::{PictureForm, Render, ThemeChoice};
+pub(crate) use self::requests::Ask;
 pub(crate) use self::serve::Serve;
 pub(crate) use self::split::{Merge, Split, TaskChoice, Work, solve_args};
 pub(crate) use self::table::{Family, PlotAxis, TableChoice};
+use sator::ask::options::at_least_one;
 
 /// Solve logic puzzles by stating their rules in logic.
 #[derive(Debug, Parser)]
@@ -91,15 +91,15 @@ impl Cli {
 
     /// Refuses an encoding for a solver that takes no clauses.
     fn without_useless_encoding(self) -> Result<Self, clap::Error> {
-        let (Verb::Solve(Solve { task, .. })
-        | Verb::Count(Count { task, .. })
-        | Verb::Analyze(Analyze { task, .. })
-        | Verb::Rate(Rate { task })) = &self.verb
-        else {
-            return Ok(self);
+        let solving = match &self.verb {
+            Verb::Solve(args) => &args.task.solving,
+            Verb::Count(args) => &args.question.solving,
+            Verb::Analyze(args) => &args.question.solving,
+            Verb::Rate(args) => &args.question.solving,
+            _ => return Ok(self),
         };
-        let (backend, lowering) = (&task.solver.backend, task.encoding.encoding);
-        if task.reduced && matches!(backend, Method::Smt(_)) {
+        let (backend, lowering) = (&solving.solver.backend, solving.encoding.encoding);
+        if solving.reduced && matches!(backend, Method::Smt(_)) {
             let name = backend.name();
             let message =
                 format!("--reduced is for SAT solvers: {name} gets the rules as they are");
@@ -117,8 +117,8 @@ impl Cli {
     /// Passes `--solver-args` to the solver program.
     fn with_solver_args(mut self) -> Result<Self, clap::Error> {
         let (solver, second) = match &mut self.verb {
-            Verb::Solve(args) => (&mut args.task.solver, &args.second),
-            Verb::Count(args) => (&mut args.task.solver, &args.second),
+            Verb::Solve(args) => (&mut args.task.solving.solver, &args.second),
+            Verb::Count(args) => (&mut args.question.solving.solver, &args.question.second),
             Verb::Sat(args) => (&mut args.solver, &args.second),
             _ => return Ok(self),
         };
@@ -174,6 +174,7 @@ pub(crate) enum Verb {
     Verify(Verify),
     Bench(Bench),
     Serve(Serve),
+    Ask(Ask),
     Split(Split),
     Work(Work),
     Merge(Merge),
@@ -317,7 +318,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
-    pub(crate) stats: StatsChoice,
+    pub(crate) stats: StatsOption,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -331,19 +332,15 @@ pub(crate) struct Verify {
     sator count formula.cnf --variables 1..64")]
 pub(crate) struct Count {
     #[command(flatten)]
-    pub(crate) task: Task,
-    /// Count solutions once that turns and reflections of the puzzle make equal (queens).
-    #[arg(long)]
-    pub(crate) up_to_symmetry: bool,
-    /// Stop at this many: "at least N".
-    #[arg(long, value_name = "N", value_parser = at_least_one::<u64>, allow_negative_numbers = true)]
-    pub(crate) max: Option<u64>,
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) show: Show,
+    #[command(flatten)]
+    pub(crate) question: ask::Count,
     /// Count the models of a formula in DIMACS CNF over these variables, 1..64,70: assignments that
     /// extend to all variables.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["up_to_symmetry", "cross_check", "solver_args"])]
     pub(crate) variables: Option<VariableList>,
-    #[command(flatten)]
-    pub(crate) second: SecondSolver,
 }
 
 /// Write the formula for any solver.
@@ -395,7 +392,7 @@ pub(crate) struct Generate {
     #[command(flatten)]
     pub(crate) sizes: SizesChoice,
     #[command(flatten)]
-    pub(crate) stats: StatsChoice,
+    pub(crate) stats: StatsOption,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -470,9 +467,9 @@ pub(crate) struct Sat {
     #[command(flatten)]
     pub(crate) second: SecondSolver,
     #[command(flatten)]
-    pub(crate) solver: SolverChoice,
+    pub(crate) solver: SolverOptions,
     #[command(flatten)]
-    pub(crate) stats: StatsChoice,
+    pub(crate) stats: StatsOption,
     #[command(flatten)]
     pub(crate) show: Show,
 }
@@ -525,195 +522,19 @@ pub(crate) struct Task {
     #[command(flatten)]
     pub(crate) show: Show,
     #[command(flatten)]
-    pub(crate) stats: StatsChoice,
-    #[command(flatten)]
-    pub(crate) solver: SolverChoice,
-    #[command(flatten)]
-    pub(crate) encoding: EncodingChoice,
-    /// Eliminate first what follows from the clues; otherwise a solver named by --backend gets the
-    /// formula in full, as generate writes it. auto and search always eliminate.
-    #[arg(long, help_heading = "Solver")]
-    reduced: bool,
+    pub(crate) solving: Solving,
 }
 
 impl Task {
-    /// The time for one puzzle.
-    pub(crate) fn timeout(&self) -> Option<Duration> {
-        self.solver.timeout
-    }
-
     /// The engine's options for one puzzle; its time begins now.
     pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        Options {
-            lowering: self.encoding.encoding,
-            eliminate: self.reduced.then_some(true),
-            measure: self.stats.stats,
-            ..self.solver.options(interrupt)
-        }
-    }
-
-    /// How many puzzles are answered at once: one, if the solver uses all threads itself.
-    pub(crate) fn puzzles_at_once(&self) -> usize {
-        let uses_all = self.solver.backend.abilities().contains(&Ability::Threads);
-        if uses_all { 1 } else { threads_or_all(self.solver.threads) }
-    }
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Solver")]
-pub(crate) struct EncodingChoice {
-    /// How constraints become clauses (auto, pairwise, ladder, commander, bimander, two-product,
-    /// bitwise; binomial, totalizer, adder; totals of cages by cage=METHOD: sets, diagram, totalizer,
-    /// adder, order, forbidden, literal, prefixes), and which rules do (minimal, extended); several with commas.
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = encoding)]
-    pub(crate) encoding: Lowering,
-    /// Allow a formula of more than 100 million clauses.
-    #[arg(long)]
-    pub(crate) large: bool,
-}
-
-/// The solver, with its time, threads and random seed.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Solver")]
-pub(crate) struct SolverChoice {
-    /// The solver; `sator backends` lists them. A named solver always runs, on the formula that
-    /// generate writes with the same options; auto chooses, and search solves without a formula. Any
-    /// program can be named, as exec:PROGRAM, by its name or path.
-    #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub(crate) backend: Method,
-    /// Stop after this time, for each puzzle, and print the results so far. The time begins with the
-    /// first bytes of the input.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
-    /// Random seed of the solver.
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// How many puzzles of a file with many, parts of a count, or solvers of a portfolio or on a
-    /// hard puzzle, are worked on at once; all processors by default.
-    #[arg(long, value_name = "N", value_parser = at_least_one::<u16>, allow_negative_numbers = true)]
-    threads: Option<u16>,
-}
-
-impl SolverChoice {
-    /// The configuration of a solver.
-    pub(crate) fn config(&self) -> Config {
-        Config { seed: self.seed, threads: self.threads.map(usize::from), proof: None }
+        self.solving.options(interrupt)
     }
 
     /// The time for one puzzle.
-    pub(crate) fn time(&self) -> Option<Duration> {
-        self.timeout
+    pub(crate) fn timeout(&self) -> Option<Duration> {
+        self.solving.solver.timeout
     }
-
-    /// The options for one puzzle; its time begins now.
-    pub(crate) fn options(&self, interrupt: &Interrupt) -> Options {
-        Options {
-            backend: self.backend.clone(),
-            seed: self.seed,
-            threads: self.threads.map(usize::from),
-            budget: self.budget(interrupt),
-            ..Options::default()
-        }
-    }
-
-    /// The budget of one puzzle; its time begins now.
-    pub(crate) fn budget(&self, interrupt: &Interrupt) -> Budget {
-        budget(self.timeout, interrupt)
-    }
-}
-
-/// An encoding.
-fn encoding(text: &str) -> Result<Lowering, String> {
-    text.parse().map_err(|error| match error {
-        LoweringError::Rivals { .. } => format!(
-            "{error}; to compare encodings, give --encoding to 'sator bench' or \
-             'sator generate --sizes' several times"
-        ),
-        _ => error.to_string(),
-    })
-}
-
-/// The arguments of a solver program, and a second solver.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Solver")]
-pub(crate) struct SecondSolver {
-    /// More arguments for a solver program, quoted as for a shell. With {cnf} for the file of the
-    /// formula they are all its arguments; {out} is a file for its answer, {proof} one for a proof.
-    #[arg(long, value_name = "ARGS", allow_hyphen_values = true)]
-    solver_args: Option<String>,
-    /// Solve once more, with a different encoding and solver (with =NAME, that solver), and for a
-    /// puzzle by the plain rules alone if that ends soon; fail if they disagree.
-    #[arg(
-        long, value_name = "NAME", num_args = 0..=1, require_equals = true,
-        default_missing_value = "another"
-    )]
-    cross_check: Option<Second>,
-}
-
-impl SecondSolver {
-    /// The solver of the cross-check, if there is one: by default another embedded one.
-    pub(crate) fn method(&self, first: &Method) -> Option<Method> {
-        let other = if first.name() == "varisat" { "batsat" } else { "varisat" };
-        self.cross_check.as_ref().map(|second| match second {
-            Second::Another => other.parse().unwrap_or_default(),
-            Second::Named(method) => method.clone(),
-        })
-    }
-
-    /// The options of the cross-check, if there is one, within the rest of the time.
-    pub(crate) fn options(&self, first: &Options) -> Option<Options> {
-        let backend = self.method(&first.backend)?;
-        Some(Options { backend, ..first.clone().by_another_method() })
-    }
-}
-
-/// The budget for one puzzle; its time begins now.
-pub(crate) fn budget(timeout: Option<Duration>, interrupt: &Interrupt) -> Budget {
-    Budget {
-        // A time that no clock can represent is no limit.
-        deadline: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
-        conflicts: None,
-        interrupt: interrupt.clone(),
-    }
-}
-
-/// The number of threads, by default one for each processor.
-fn threads_or_all(threads: Option<u16>) -> usize {
-    let all = || thread::available_parallelism().map_or(1, usize::from);
-    threads.map_or_else(all, usize::from)
-}
-
-/// The solver of a cross-check.
-#[derive(Debug, Clone)]
-enum Second {
-    Another,
-    Named(Method),
-}
-
-impl FromStr for Second {
-    type Err = SolverError;
-
-    fn from_str(name: &str) -> Result<Self, SolverError> {
-        if name == "another" { Ok(Self::Another) } else { name.parse().map(Self::Named) }
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        // A time that no clock can represent is no limit.
-        Ok(seconds) if seconds > 0.0 => {
-            Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
-        }
-        _ => Err("expected a number of seconds above 0".to_owned()),
-    }
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub(crate) struct StatsChoice {
-    /// Print statistics to standard error; with --json they are in the object.
-    #[arg(long)]
-    pub(crate) stats: bool,
 }
 
 /// How results and messages are printed.

@@ -24,6 +24,11 @@ impl Failure {
         Self { place: None, error: ParseError::whole(message), names_place: false }
     }
 
+    /// An error in a text that has no name.
+    pub(crate) fn unplaced(error: ParseError) -> Self {
+        Self { place: None, error, names_place: false }
+    }
+
     /// An error in a text, or about a file.
     pub(crate) fn at(place: impl Into<String>, error: ParseError) -> Self {
         Self { place: Some(place.into()), error, names_place: false }

@@ -1,7 +1,7 @@
 //! The command line of Sator: from arguments to exit status; each verb is a file in `verbs`.
 
 mod args;
-mod crosscheck;
+mod disagreement;
 mod failure;
 mod input;
 mod lines;
@@ -12,8 +12,6 @@ mod plot;
 mod progress;
 mod prove;
 mod raster;
-mod report;
-mod status;
 mod table;
 mod verbs;
 
@@ -22,6 +20,7 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::{Arc, atomic::AtomicBool};
 
+use sator::ask::Status;
 use sator::unfinished;
 use sator_sat::process;
 #[cfg(unix)]
@@ -32,7 +31,6 @@ use signal_hook::{
 
 use crate::args::Cli;
 use crate::failure::Failure;
-use crate::status::Status;
 
 /// The argument of the second process that cleans up if this one is killed.
 const GUARD: &str = "--guard-solvers";

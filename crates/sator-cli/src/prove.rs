@@ -18,8 +18,8 @@ use tempfile::TempDir;
 use crate::args::{Show, Solve};
 use crate::failure::Failure;
 use crate::output::{self, Output, WriteError, unless_closed};
-use crate::status::Status;
 use crate::verbs::{VerbError, expect_moderate, generate};
+use sator::ask::Status;
 
 /// The outcome of a request for a proof.
 pub(crate) enum ProofOutcome {
@@ -123,7 +123,7 @@ impl<'a> ProofRequest<'a> {
         }
         let budget = &self.options.budget;
         let formula = conclusion.formula(puzzle, self.options.lowering, budget)?;
-        expect_moderate(&formula, self.args.task.encoding.large)?;
+        expect_moderate(&formula, self.args.task.solving.encoding.large)?;
         if let Some(folder) = &self.folder {
             folder.fill(|path| {
                 bundle::write(path, puzzle, conclusion, &formula, self.format, &budget.interrupt)

@@ -1,5 +1,6 @@
 //! The first command of the README, with whatever solvers the program has: this is the only test of the
-//! command line that runs on a build without CaDiCaL.
+//! command line that runs on a build without CaDiCaL. It is a program of its own, so that `cargo xtask
+//! test` builds nothing but it and the tool for that.
 
 use std::process::Command;
 

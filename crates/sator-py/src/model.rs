@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use sator::engine::explain::CoreSearch;
+use sator::engine::explain::{ConflictSearch, Soft};
 use sator::engine::{self, Formula, Instance};
 use sator::model::{
     self, AllDifferent, Automaton, CellId, CellName, Clause, Compare, Condition, Count, Label,
@@ -307,14 +307,15 @@ impl Model {
     fn conflict(&self, py: Python<'_>, options: &Options) -> PyResult<Option<Vec<String>>> {
         let found = self.ask(py, options, |model, options| {
             let instance = Instance::from(model.clone());
-            match engine::explain::conflict(&instance, options)? {
-                CoreSearch::Found(core) => {
-                    let texts = core.statements.iter().map(|it| it.text(&instance)).collect();
-                    Ok(Done::new(Some(texts), core.stopped))
+            match engine::explain::conflict(&instance, Soft::RulesAndClues, options)? {
+                ConflictSearch::Found(conflict) => {
+                    Ok(Done::new(Some(conflict.texts(&instance)), conflict.stopped))
                 }
-                CoreSearch::HasSolution => Ok(Done::complete(None)),
-                CoreSearch::Stopped(reason) => Err(Failure::Stopped(reason)),
-                CoreSearch::TooLarge { most } => {
+                ConflictSearch::HasSolution | ConflictSearch::RulesContradict => {
+                    Ok(Done::complete(None))
+                }
+                ConflictSearch::Stopped(reason) => Err(Failure::Stopped(reason)),
+                ConflictSearch::TooLarge { most } => {
                     let found = instance.cells().variables();
                     Err(Failure::Other(format!(
                         "too large to be explained: expected at most {most} values of all cells, \

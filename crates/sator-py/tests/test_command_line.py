@@ -205,6 +205,7 @@ def test_killers_without_a_solution_are_explained_as_by_the_command_line():
         explanation = sator.Killer(line).explain()
         assert explanation.conflict == answer["conflict"]
         assert explanation.conflict_is == answer["conflict_is"] != "cut short"
+        assert explanation.conflict_cells == answer["conflict_cells"]
         assert [step.text for step in explanation] == [step["text"] for step in answer["steps"]]
         assert [list(step.because) for step in explanation] == [step["because"] for step in answer["steps"]]
 

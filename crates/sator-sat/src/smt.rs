@@ -11,7 +11,7 @@ use crate::clock::Instant;
 use crate::process::{End, Exit, Input, Process, Received};
 
 /// An SMT solver.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The name for `--backend`.
     pub name: &'static str,

@@ -71,8 +71,8 @@ export function noSolution(answer) {
   if (answer.reason) return `${answer.reason}.`;
   const clues = answer.conflict ?? [];
   if (clues.length === 0) return 'the rules leave no possibility.';
-  // An explanation also names the rules.
-  const what = answer.conflict_is ? 'rules and clues' : 'clues';
+  // An explanation, which has steps, also names the rules.
+  const what = answer.steps ? 'rules and clues' : 'clues';
   return clues.length === 1 ? `${clues[0]}.` : `these ${clues.length} ${what} contradict each other: ${shortened(clues).join('; ')}.`;
 }
 

@@ -11,10 +11,10 @@ use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::{Lit, TextError};
 
 pub use sator_model::engine::{
-    Agreement, Candidates, CannotProve, CellOdds, CellState, Conflict, Count, CubeProved,
-    EngineError, Fraction, Instance, Method, Odds, Options, Plan, Possible, Proved, Report,
-    SolutionDigest, Solutions, Stage, Step, Times, TotalRange, TrailBudget, Uncounted, Unfinished,
-    candidates, compare, plan, prove, prove_cube, prover, retrace,
+    Agreement, Candidates, CannotProve, CellOdds, CellState, Count, CubeProved, EngineError,
+    Fraction, Instance, Method, Odds, Options, Plan, Possible, Proved, Report, SolutionDigest,
+    Solutions, Stage, Step, Times, TotalRange, TrailBudget, Uncounted, Unfinished, candidates,
+    compare, plan, prove, prove_cube, prover, retrace,
 };
 pub use sator_model::lower::ProblemSize;
 pub use sator_model::lower::cnf::{Formula, FormulaSize, Lowering, LoweringError};
@@ -22,8 +22,8 @@ pub use sator_model::lower::opb::PseudoBoolean;
 pub use sator_model::lower::smtlib::SmtLib;
 
 pub use sator_model::explain::{
-    self, Change, ClueRole, CoreSearch, Equivalence, EquivalentCells, Explanation, Instead, Limits,
-    Rating, Redundancy, RepairEnd, Repairs, Statement, Units, UnsatCore, Word,
+    self, Change, ClueRole, Conflict, ConflictSearch, Equivalence, EquivalentCells, Explanation,
+    Instead, Limits, Rating, Redundancy, RepairEnd, Repairs, Soft, Statement, Units, Word,
 };
 
 use sator_model::engine::{self, CompiledRules, Permutations, Verifier};
@@ -235,16 +235,15 @@ pub(crate) fn symmetries(
     puzzle.symmetries().unwrap_or_default().iter().map(permutation).collect()
 }
 
-/// A few clues that cannot all hold, of a puzzle that has no solution; `None` if the rules alone
-/// have none, or if the budget ends before a conflict is found.
-pub fn conflict(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<Conflict>, EngineError> {
-    engine::conflict(&instance(puzzle), options)
-}
-
-/// Few rules and clues of a puzzle without a solution that contradict each other; `None` if there is
-/// a solution, if the budget ends before any are found, or if the puzzle is too large.
-pub fn core(puzzle: &AnyPuzzle, options: &Options) -> Result<Option<UnsatCore>, EngineError> {
-    Ok(explain::conflict(&instance(puzzle), options)?.found())
+/// Few clues, or rules and clues, of a puzzle without a solution that contradict each other; `None` if
+/// there is a solution, if the budget ends before any are found, if the puzzle is too large, or if there
+/// are none because the rules have no solution.
+pub fn conflict(
+    puzzle: &AnyPuzzle,
+    soft: Soft,
+    options: &Options,
+) -> Result<Option<Conflict>, EngineError> {
+    Ok(explain::conflict(&instance(puzzle), soft, options)?.found())
 }
 
 /// The fewest clues to change so that a puzzle without a solution has one, in up to `most` ways.

@@ -28,6 +28,7 @@
 //! `cargo run --example solve_sudoku` runs one. Code that takes puzzles of any kind uses
 //! [`puzzles::recognise`], the trait [`Puzzle`] and the functions of [`engine`].
 
+pub mod ask;
 pub mod booklet;
 pub mod boxes;
 pub mod bundle;

@@ -9,17 +9,18 @@ use std::fmt;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use sator_model::explain::{CoreSearch, End, Extent, Level};
+use sator_model::explain::{End, Extent, Level};
 use sator_model::{CellId, CellName, Condition, Value};
 use sator_sat::backend::StopReason;
 use serde::{Serialize, Serializer};
 
 use crate::ParseError;
+use crate::ask::explain::Explained;
+use crate::ask::{self, Asked};
 use crate::engine::{
     self, CellOdds, CellState, EngineError, Fraction, Number, Options, Unfinished,
 };
-use crate::explain::html::Chapter;
-use crate::explain::{ExplainedStep, Narrator};
+use crate::explain::ExplainedStep;
 use crate::puzzle::AnyPuzzle;
 use crate::typed::Error;
 
@@ -255,19 +256,15 @@ pub struct Explanation {
     /// neither is known as the budget ended (`cut short`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict_is: Option<&'static str>,
+    /// The names of the squares that the conflict, or a rule that the clues break by themselves, is
+    /// about, if there is no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict_cells: Option<Vec<String>>,
     /// Why the budget ended the explanation, or the search for the conflict, if it did.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
     #[serde(skip)]
-    source: Arc<Source>,
-}
-
-/// The origin of an explanation, from which pictures are drawn.
-#[derive(Debug)]
-struct Source {
-    puzzle: AnyPuzzle,
-    found: engine::Explanation,
-    entries: Vec<Condition>,
+    source: Arc<Explained>,
 }
 
 /// The solution step by step, from a player's entries (a partly filled board), with at most so many
@@ -278,87 +275,28 @@ pub fn explain(
     most: Option<usize>,
     options: &Options,
 ) -> Result<Explanation, Error> {
-    let (puzzle, flags) = without_flags(puzzle);
-    let mut entries = progress.map_or(Ok(Vec::new()), |text| puzzle.entries(text))?;
-    entries.extend(flags);
-    let limits = engine::Limits { steps: most, entries: &entries };
-    let found = engine::explain(&puzzle, options, limits, &mut |_, _| {})?;
-    let why = if found.has_solution == Some(false) {
-        WhyNot::new(&puzzle, options)?
-    } else {
-        WhyNot::default()
-    };
-    let is_right = |entry: &&Condition| !found.mistakes.contains(entry);
-    let right: Vec<_> = entries.iter().filter(is_right).copied().collect();
-    let mut narrator = Narrator::new(&puzzle, &right);
-    let scan = |fact| found.scan(fact);
-    let steps = found.steps.iter().map(|step| narrator.tell(&found.units, step, &scan)).collect();
-    let mistakes = found.mistakes.iter().map(|&fact| narrator.fact(&found.units, fact)).collect();
-    let (end, stopped) = match found.end {
-        End::Solved => ("solved", None),
-        End::Undetermined => ("undetermined", None),
-        End::Contradiction => ("contradiction", None),
-        End::Mistake => ("mistake", None),
-        End::Limit => ("limit", None),
-        End::Stopped(reason) => ("stopped", Some(reason)),
-    };
+    let asked = Asked { progress: progress.map(str::to_owned), ..Asked::new(Arc::clone(puzzle)) };
+    let found = ask::explain::steps(&asked, options, most)?;
+    let conflict = found.conflict();
     Ok(Explanation {
         puzzle: puzzle.kind().name,
-        steps,
-        solved: found.end == End::Solved,
-        end,
-        mistakes,
-        conflict: why.conflict,
-        conflict_is: why.conflict_is,
-        stopped: stopped.or(why.stopped),
-        source: Arc::new(Source { puzzle, found, entries }),
+        steps: found.steps.clone(),
+        solved: found.end() == End::Solved,
+        end: found.end_word(),
+        mistakes: found.mistakes().to_vec(),
+        conflict: conflict.map(|(texts, _)| texts.to_vec()),
+        conflict_is: conflict.map(|(_, search)| search.word()),
+        conflict_cells: found.conflict_cells().map(<[String]>::to_vec),
+        stopped: found.stopped(),
+        source: Arc::new(found),
     })
-}
-
-/// Why a puzzle has no solution.
-#[derive(Default)]
-struct WhyNot {
-    conflict: Option<Vec<String>>,
-    conflict_is: Option<&'static str>,
-    /// Why the search ended early, if the budget ended.
-    stopped: Option<StopReason>,
-}
-
-impl WhyNot {
-    fn new(puzzle: &AnyPuzzle, options: &Options) -> Result<Self, EngineError> {
-        let instance = engine::instance(puzzle);
-        Ok(match engine::explain::conflict(&instance, options)? {
-            CoreSearch::Found(core) => Self {
-                conflict: Some(core.statements.iter().map(|it| it.text(&instance)).collect()),
-                conflict_is: Some(core.search.word()),
-                stopped: core.stopped,
-            },
-            CoreSearch::Stopped(reason) => Self { stopped: Some(reason), ..Self::default() },
-            CoreSearch::HasSolution | CoreSearch::TooLarge { .. } => Self::default(),
-        })
-    }
 }
 
 impl Explanation {
     /// The explanation as a part of a page, with a picture for each step. [`crate::explain::html`] has the
     /// style.
     pub fn to_html(&self) -> String {
-        let Source { puzzle, found, entries } = &*self.source;
-        let mistakes = self.mistakes.iter().map(|mistake| format!("Wrong entry: {mistake}."));
-        let preface: Vec<_> = mistakes.collect();
-        let conflict = self.conflict.iter().flatten().cloned();
-        let heading = "No solution has all of these:".to_owned();
-        let conclusion: Vec<_> =
-            self.conflict.iter().map(|_| heading.clone()).chain(conflict).collect();
-        Chapter {
-            puzzle,
-            found,
-            steps: &self.steps,
-            entries,
-            preface: &preface,
-            conclusion: &conclusion,
-        }
-        .to_html()
+        self.source.to_html()
     }
 }
 

@@ -1,9 +1,10 @@
 //! The arguments of `sator analyze`.
 
 use clap::Args;
+use sator::ask;
 use sator::create::Size;
 
-use super::{Task, usage};
+use super::{Input, Show, usage};
 
 /// Find out what is certain: safe cells, mines and exact odds; the values that cells can still take.
 #[derive(Debug, Args)]
@@ -25,14 +26,11 @@ use super::{Task, usage};
     Guides: docs/minesweeper.md; docs/set.md for other puzzles.")]
 pub(crate) struct Analyze {
     #[command(flatten)]
-    pub(crate) task: Task,
-    /// Show how likely a mine is in each cell of the board, in percent (minesweeper).
-    #[arg(long)]
-    pub(crate) odds: bool,
-    /// Show which clues can go without a second answer, and the second answers without the others;
-    /// of a puzzle with several answers, which cells determine each other.
-    #[arg(long, conflicts_with = "odds")]
-    pub(crate) redundant: bool,
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) show: Show,
+    #[command(flatten)]
+    pub(crate) question: ask::Analyze,
     /// Read from standard input what your own minesweeper game shows (r3c3 2, r4c1 flag, r2c2 ?), and
     /// show what is certain after each line; help lists all words.
     #[arg(long, conflicts_with = "redundant")]

@@ -7,8 +7,8 @@ use clap::Args;
 use sator::engine::{Lowering, Method};
 use sator_sat::backend::{BACKENDS, Solver};
 
-use super::input::at_least_one;
 use super::{Family, Input, Show, TableChoice, encoding, seconds, usage};
+use sator::ask::options::at_least_one;
 
 /// Compare solvers and encodings: formula size, conflicts, time, and whether all agree.
 #[derive(Debug, Args)]

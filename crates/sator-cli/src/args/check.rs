@@ -1,12 +1,12 @@
 //! The arguments of `sator check`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
+use sator::ask;
+use sator::ask::options::{at_least_one, threads_or_all};
 
-use super::input::at_least_one;
-use super::{Input, Show, seconds, threads_or_all};
+use super::{Input, Show};
 
 /// Check a filled board by the plain rules, and name the first rule that it breaks.
 #[derive(Debug, Args)]
@@ -27,29 +27,16 @@ pub(crate) struct Check {
     /// The filled board, or a line for each puzzle; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: PathBuf,
-    /// Accept empty cells: only a broken rule is a mistake.
-    #[arg(long)]
-    pub(crate) partial: bool,
-    /// Solve the puzzle too, and accept entries only if the only answer has them; empty cells are
-    /// accepted.
-    #[arg(long)]
-    pub(crate) against_answer: bool,
+    #[command(flatten)]
+    pub(crate) question: ask::Check,
     /// How many boards of a file with many are checked at once; all processors by default.
     #[arg(long, value_name = "N", value_parser = at_least_one::<u16>)]
     threads: Option<u16>,
-    /// Stop after this time: for reading the files, and for the search of `--against-answer`.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) show: Show,
 }
 
 impl Check {
-    /// Whether empty cells are no mistake.
-    pub(crate) fn accepts_empty(&self) -> bool {
-        self.partial || self.against_answer
-    }
-
     /// How many boards are checked at once.
     pub(crate) fn threads(&self) -> usize {
         threads_or_all(self.threads)

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use sator_sat::text::shown;
 
-use super::{Input, Show, SolverChoice};
+use super::{Input, Show, SolverOptions};
 
 /// Compare formulas: do two have the same models over some variables, or each those of a puzzle?
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) reading: super::input::Reading,
     #[command(flatten)]
-    pub(crate) solver: SolverChoice,
+    pub(crate) solver: SolverOptions,
     #[command(flatten)]
     pub(crate) show: Show,
 }

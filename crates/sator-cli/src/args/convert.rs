@@ -1,11 +1,11 @@
 //! The arguments of `sator convert`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
+use sator::ask;
 
-use super::{Input, Show, seconds, usage};
+use super::{Input, Show, usage};
 
 /// Write a puzzle in another format.
 #[derive(Debug, Args)]
@@ -22,15 +22,11 @@ use super::{Input, Show, seconds, usage};
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) input: Input,
-    /// The format to write; `sator puzzles` marks the ones that can be written.
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) to: String,
+    #[command(flatten)]
+    pub(crate) question: ask::Convert,
     /// Write to this file, or to standard output if it is `-`.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Stop reading a puzzle after this time.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
     #[command(flatten)]
     pub(crate) show: Show,
 }

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use sator::ask::options::{self, budget, seconds, threads_or_all};
 use sator::boxes::BoxShape;
 use sator::create::{CageSizes, ExtraWish, Share, Size, Symmetry, Wish};
 use sator_sat::backend::{Budget, Interrupt};
 
-use super::input::{at_least_one, whole};
-use super::{Show, budget, seconds, threads_or_all};
+use super::Show;
+use super::input::whole;
 
 /// The search for a difficulty takes no longer than this, unless a time is given.
 const DIFFICULTY_TIME: Duration = Duration::from_secs(60);
@@ -97,10 +98,10 @@ pub(crate) struct Create {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Make so many puzzles, one a line.
-    #[arg(long, value_name = "N", value_parser = at_least_one::<u64>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = options::at_least_one::<u64>, allow_negative_numbers = true)]
     pub(crate) count: Option<u64>,
     /// How many puzzles are made at once; all processors by default.
-    #[arg(long, value_name = "N", value_parser = at_least_one::<u16>, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = options::at_least_one::<u16>, allow_negative_numbers = true)]
     threads: Option<u16>,
     /// Stop after this time, for each puzzle; 60 for a difficulty, of which the closest is printed.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -112,7 +113,7 @@ pub(crate) struct Create {
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     pub(crate) to: Option<BookletForm>,
     /// Of a booklet: how many puzzles a page has.
-    #[arg(long, value_name = "K", value_parser = at_least_one::<usize>, requires = "to")]
+    #[arg(long, value_name = "K", value_parser = options::at_least_one::<usize>, requires = "to")]
     pub(crate) per_page: Option<usize>,
     /// Write the puzzles to a file.
     #[arg(short, long, value_name = "FILE")]

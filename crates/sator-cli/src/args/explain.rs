@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use sator::ask;
 
-use super::input::at_least_one;
-use super::{Input, Show, SolverChoice, usage};
+use super::{Input, Show, usage};
 
 /// Explain the solution step by step, or why there is none.
 #[derive(Debug, Args)]
@@ -23,16 +23,12 @@ use super::{Input, Show, SolverChoice, usage};
 )]
 pub(crate) struct Explain {
     #[command(flatten)]
-    pub(crate) asked: Asked,
-    /// Stop after so many steps.
-    #[arg(long, value_name = "N", value_parser = at_least_one::<usize>, help_heading = "Output")]
-    pub(crate) max_steps: Option<usize>,
+    pub(crate) entries: Entries,
+    #[command(flatten)]
+    pub(crate) question: ask::Explain,
     /// The form of the explanation.
     #[arg(long, value_name = "FORM", help_heading = "Output", conflicts_with = "json")]
     pub(crate) to: Option<ExplanationForm>,
-    /// For a puzzle without a solution: the fewest clues to change, and what each could be instead.
-    #[arg(long, help_heading = "Output")]
-    pub(crate) repair: bool,
     /// Write to this file, or to standard output if it is `-`.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
@@ -61,15 +57,14 @@ pub(crate) enum ExplanationForm {
 )]
 pub(crate) struct Hint {
     #[command(flatten)]
-    pub(crate) asked: Asked,
-    /// Only name the cell.
-    #[arg(long = "where", help_heading = "Output")]
-    pub(crate) only_where: bool,
+    pub(crate) entries: Entries,
+    #[command(flatten)]
+    pub(crate) question: ask::Hint,
 }
 
 /// The puzzle, and a player's entries.
 #[derive(Debug, Args)]
-pub(crate) struct Asked {
+pub(crate) struct Entries {
     #[command(flatten)]
     pub(crate) input: Input,
     /// A partly filled board: begin there, and first say which entry is wrong, if one is.
@@ -77,6 +72,4 @@ pub(crate) struct Asked {
     pub(crate) progress: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) show: Show,
-    #[command(flatten)]
-    pub(crate) solver: SolverChoice,
 }

@@ -1,7 +1,6 @@
 //! The puzzles that a verb works on, and how to read them.
 
 use std::ffi::OsString;
-use std::str::FromStr;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use sator::kind::{FLAG_VALUE, OptionSpec, ParseOptions};
@@ -113,18 +112,4 @@ impl FromArgMatches for KindOptions {
 /// A whole number that is not negative.
 pub(super) fn whole(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| "expected a whole number from 0".to_owned())
-}
-
-/// A whole number from 1.
-pub(super) fn at_least_one<N: FromStr + PartialOrd + From<u8>>(word: &str) -> Result<N, String> {
-    let digits = word.trim_start_matches('-');
-    match word.parse() {
-        Ok(number) if number >= N::from(1) => Ok(number),
-        Ok(_) => Err("must be at least 1".to_owned()),
-        Err(_) if digits.is_empty() || digits.bytes().any(|byte| !byte.is_ascii_digit()) => {
-            Err("expected a whole number".to_owned())
-        }
-        Err(_) if word.starts_with('-') => Err("must be at least 1".to_owned()),
-        Err(_) => Err("the number is too large".to_owned()),
-    }
 }

@@ -1,8 +1,9 @@
 //! The arguments of `sator rate`.
 
 use clap::Args;
+use sator::ask;
 
-use super::{Task, usage};
+use super::{Input, Show, usage};
 
 /// Rate how difficult a puzzle is, from 0 to 10.
 #[derive(Debug, Args)]
@@ -20,5 +21,9 @@ use super::{Task, usage};
     Guide: docs/rate.md has the formula.")]
 pub(crate) struct Rate {
     #[command(flatten)]
-    pub(crate) task: Task,
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) show: Show,
+    #[command(flatten)]
+    pub(crate) question: ask::Rate,
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sator::render::Theme;
 
-use super::input::at_least_one;
-use super::{Input, Show, SolverChoice, usage};
+use super::{Input, Show, SolverOptions, usage};
+use sator::ask::options::at_least_one;
 
 /// Draw a puzzle, its answer, its candidates, its odds, or a step of its explanation.
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ pub(crate) struct Render {
     #[command(flatten)]
     pub(crate) show: Show,
     #[command(flatten)]
-    pub(crate) solver: SolverChoice,
+    pub(crate) solver: SolverOptions,
 }
 
 /// What is drawn besides the puzzle.

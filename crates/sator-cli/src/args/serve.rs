@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::input::at_least_one;
 use super::seconds;
+use sator::ask::options::{at_least_one, threads_or_all};
 
 /// Serve the page on this machine, for a browser.
 #[derive(Debug, Args)]
@@ -54,6 +54,6 @@ pub(crate) struct Serve {
 impl Serve {
     /// The number of long jobs at once.
     pub(crate) fn jobs(&self) -> NonZeroUsize {
-        NonZeroUsize::new(super::threads_or_all(self.jobs)).unwrap_or(NonZeroUsize::MIN)
+        NonZeroUsize::new(threads_or_all(self.jobs)).unwrap_or(NonZeroUsize::MIN)
     }
 }

@@ -6,10 +6,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser as _, ValueEnum};
+use sator::ask::options::{Solving, at_least_one};
 use sator::split::Task as SplitTask;
 use sator_sat::text::shown;
 
-use super::{Cli, Show, Solve, Task, Verb, at_least_one, seconds};
+use super::{Cli, Show, Solve, Task, Verb, seconds};
 
 /// Cut a large task into parts for many machines.
 #[derive(Debug, Args)]
@@ -77,7 +78,7 @@ impl TaskChoice {
 impl Split {
     /// The options that each part needs, as words for `sator solve`.
     pub(crate) fn words(&self) -> Vec<String> {
-        let Task { solver, encoding, reduced, .. } = &self.task;
+        let Solving { solver, encoding, reduced, .. } = &self.task.solving;
         let mut words = Vec::new();
         let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
         if !solver.backend.is_auto() {
@@ -148,7 +149,7 @@ impl Work {
     /// printed about single puzzles of a chunk but errors.
     pub(crate) fn solve_args(&self, words: &[String]) -> Result<Solve, clap::Error> {
         let mut solve = solve_args(words)?;
-        solve.task.solver.threads = self.threads;
+        solve.task.solving.solver.threads = self.threads;
         solve.task.show.quiet = true;
         Ok(solve)
     }

@@ -26,6 +26,8 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use sator::ask::expects_one_solution;
+use sator::ask::options::budget;
 use sator::create::{Size, Wish};
 use sator::engine::{self, EngineError, Number, Options};
 use sator::model::Solution;
@@ -39,12 +41,12 @@ use self::advice::{Advice, Question, Snapshot};
 use self::draw::{Layout, Look};
 use self::game::{Action, Game, Phase, Position, Request};
 use self::values::Values;
-use crate::args::{Cli, ColorChoice, Play, SavedGame, Verb, budget};
+use crate::args::{Cli, ColorChoice, Play, SavedGame, Verb};
 use crate::failure::{Failure, no_thread};
 use crate::input::Reader;
 use crate::output;
-use crate::status::Status;
-use crate::verbs::{VerbError, create::fresh_seed, expects_one_solution, watch_for_interrupt};
+use crate::verbs::{VerbError, create::fresh_seed, watch_for_interrupt};
+use sator::ask::Status;
 
 /// The most rows and columns of a board.
 const LARGEST: usize = 200;

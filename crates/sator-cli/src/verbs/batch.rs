@@ -20,14 +20,14 @@ use sator_sat::text::counted;
 
 use super::{Flow, Item, Outcome, Run, VerbError, failure_json, receive};
 use crate::args::Show;
-use crate::crosscheck::{CrossCheck, CrossChecks};
 use crate::failure::{Failure, no_thread};
 use crate::input::{Many, Reader};
 use crate::lines::{Block, Line, Lines};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::report::Totals;
-use crate::status::Status;
+use sator::ask::Status;
+use sator::ask::cross_check::{CrossCheck, CrossChecks};
+use sator::ask::statistics::Totals;
 
 /// Puzzles to be answered by a line each.
 pub(super) struct Batch {
@@ -101,7 +101,7 @@ struct ChunkAnswers {
     failures: Vec<Failure>,
     /// Whether one of them is not about the text of a puzzle.
     has_failed: bool,
-    cross_checks: CrossChecks,
+    cross_checks: Vec<CrossCheck>,
     reports: Vec<Report>,
     /// The position in the input after the chunk, in bytes.
     end: u64,
@@ -212,11 +212,10 @@ impl Worker<'_> {
                     let place = format_args!("{}:{}", self.place, line.number);
                     let remarks = std::mem::take(&mut answer.remarks).into_iter();
                     answers.others.extend(remarks.map(|remark| format!("{place}: {remark}")));
-                    if let Some(cross_check) = answer.cross_check.take() {
-                        answers.cross_checks.add(&cross_check);
-                        let failure = cross_check.into_failure();
-                        let failure = failure.map(|it| it.in_line(self.place, line.number));
-                        answers.failures.extend(failure);
+                    let cross_check = answer.cross_check.as_ref();
+                    if let Some(failure) = cross_check.and_then(CrossCheck::failure) {
+                        let failure = Failure::plain(failure);
+                        answers.failures.push(failure.in_line(self.place, line.number));
                     }
                     answers.add(answer);
                     continue;
@@ -276,6 +275,7 @@ impl ChunkAnswers {
         self.text.push('\n');
         self.status = self.status.max(answer.status);
         self.classes.push(answer.class);
+        self.cross_checks.extend(answer.cross_check);
         self.reports.extend(answer.report);
     }
 }
@@ -386,7 +386,7 @@ impl<'r, 'a> Printer<'r, 'a> {
         for failure in &answers.failures {
             self.complain(failure);
         }
-        self.cross_checks.merge(&answers.cross_checks);
+        answers.cross_checks.iter().for_each(|one| self.cross_checks.add(one));
         if let Some(totals) = &mut self.totals {
             answers.reports.iter().for_each(|report| totals.add(report));
         }

@@ -1,19 +1,19 @@
 //! `sator convert`: prints a puzzle in another format of its kind.
 
-use sator::puzzle::AnyPuzzle;
-use serde_json::json;
+use sator::ask::{Answer as _, Question as _};
 
+use super::query::text_of;
 use super::{Item, Outcome, PuzzleVerb, expect_other, for_each, watch_for_interrupt};
 use crate::args::Convert;
 use crate::failure::Failure;
 use crate::output::{Output, unless_closed};
-use crate::status::Status;
 
 pub(crate) fn run(args: &Convert) -> Outcome {
-    let output = Output::open(args.output.as_deref())?;
+    let Convert { input, question, output, show } = args;
+    let output = Output::open(output.as_deref())?;
     let mut conversion = Conversion { args, output, needs_gap: false };
-    let status =
-        for_each(&args.input, &args.show, args.timeout, &watch_for_interrupt(), &mut conversion);
+    let interrupt = watch_for_interrupt();
+    let status = for_each(input, show, question.timeout, &interrupt, &mut conversion);
     unless_closed(conversion.output.commit())?;
     Ok(status)
 }
@@ -27,26 +27,16 @@ struct Conversion<'a> {
 
 impl PuzzleVerb for Conversion<'_> {
     fn one(&mut self, item: &Item<'_>) -> Outcome {
-        if let Some(file) = &self.args.output {
+        let Convert { question, output, show, .. } = self.args;
+        if let Some(file) = output {
             expect_other(file, item.file)?;
         }
-        let text = self.text(item.puzzle)?;
+        let converted = question.ask(&item.asked(), &mut item.context(show, &mut |_| ()));
+        let converted = converted.map_err(Failure::from)?;
+        let text = text_of(&converted, show, &self.output);
         let gap = if self.needs_gap { "\n" } else { "" };
         self.needs_gap = text.contains('\n');
         self.output.print(&format!("{gap}{text}\n"))?;
-        Ok(Status::Yes)
-    }
-}
-
-impl Conversion<'_> {
-    fn text(&self, puzzle: &AnyPuzzle) -> Result<String, Failure> {
-        let (kind, format) = (puzzle.kind(), &self.args.to);
-        let text = kind.print(puzzle.as_ref(), format);
-        let text = text.map_err(|error| Failure::plain(error.to_string()))?;
-        if self.args.show.json {
-            let object = json!({ "puzzle": kind.name, "format": format, "text": text });
-            return Ok(object.to_string());
-        }
-        Ok(text)
+        Ok(converted.status())
     }
 }

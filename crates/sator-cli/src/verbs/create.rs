@@ -23,7 +23,7 @@ use crate::args::Create;
 use crate::failure::{Failure, no_thread};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::status::Status;
+use sator::ask::Status;
 
 pub(crate) fn run(args: &Create) -> Outcome {
     let seed = args.seed.unwrap_or_else(fresh_seed);

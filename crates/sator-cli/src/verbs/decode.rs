@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::numbering::Numbering;
 use crate::output::Output;
-use crate::status::Status;
+use sator::ask::Status;
 
 pub(crate) fn run(args: &Decode) -> Outcome {
     let interrupt = watch_for_interrupt();

@@ -16,7 +16,7 @@ use super::{Item, Outcome, PuzzleVerb, VerbError, for_each};
 use crate::args::{Family, Input, Show};
 use crate::failure::Failure;
 use crate::input::{Reader, names_a_file, place};
-use crate::status::Status;
+use sator::ask::Status;
 
 /// A puzzle, and where it came from.
 pub(super) struct Named {

@@ -16,14 +16,15 @@ use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_moderate,
     expect_other, for_each, several_for, watch_for_interrupt,
 };
-use crate::args::{FormulaFormat, Generate, PlotAxis, Show, budget};
+use crate::args::{FormulaFormat, Generate, PlotAxis, Show};
 use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{Output, WriteError, print, unless_closed};
 use crate::progress::Progress;
-use crate::report::{Nouns, Statistics};
-use crate::status::Status;
 use crate::table::{Cell, Column, Table, TableForm};
+use sator::ask::Status;
+use sator::ask::options::budget;
+use sator::ask::statistics::{Nouns, Statistics};
 
 pub(crate) fn run(args: &Generate) -> Outcome {
     if args.sizes.is_asked_for {

@@ -18,7 +18,7 @@ use super::Outcome;
 use crate::args::{Backends, Cli, Completions, Listing, Man};
 use crate::failure::Failure;
 use crate::output::print;
-use crate::status::Status;
+use sator::ask::Status;
 
 pub(crate) fn backends(args: &Backends) -> Outcome {
     let json = args.listing.json;

@@ -23,7 +23,7 @@ use crate::args::{Merge, Solve, solve_args};
 use crate::failure::Failure;
 use crate::output::{self, Output, unless_closed};
 use crate::prove::{NewFolder, ProofOutcome, expect_right};
-use crate::status::Status;
+use sator::ask::Status;
 
 pub(crate) fn run(args: &Merge) -> Outcome {
     let budget = budget(args.timeout, &watch_for_interrupt());

@@ -1,11 +1,10 @@
 //! One file per verb, and the loop over puzzles that the verbs share.
 
-mod analyze;
+mod ask;
 mod batch;
 mod bench;
 mod check;
 mod compare;
-mod conflict;
 mod convert;
 mod count;
 pub(crate) mod create;
@@ -14,12 +13,11 @@ mod explain;
 mod figures;
 mod gather;
 pub(crate) mod generate;
+mod interactive;
 mod listings;
 mod merge;
 mod query;
-mod rate;
 mod render;
-mod repair;
 mod sat;
 mod serve;
 mod solve;
@@ -29,30 +27,32 @@ mod work;
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::io::{self, BufRead as _};
 use std::ops::ControlFlow;
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use sator_sat::clock::Instant;
 
 use sator::ParseError;
-use sator::engine::{self, Formula, LargeFormula, Lowering, Options};
+use sator::ask::options::{self, budget};
+use sator::ask::{AskError, Status, because};
+use sator::engine::{Formula, LargeFormula, Lowering, Options};
 use sator::puzzle::{AnyPuzzle, Kind};
-use sator::puzzles::queens;
 use sator::unfinished;
 use sator_sat::backend::{Budget, Interrupt, StopReason};
 use sator_sat::process;
 use serde_json::Value;
 
-use crate::args::{Input, Show, Task, Verb, budget};
+use self::query::Query;
+use crate::args::{Analyze, Input, Rate, Show, Task, Verb};
 use crate::failure::{Failure, no_thread};
 use crate::input::{Content, Many, Opened, Parsed, Reader, Source};
 use crate::output::{Output, WriteError};
-use crate::status::Status;
 use crate::{input, play, progress};
 
 /// Runs a verb.
@@ -60,14 +60,12 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
     let default = Show::default();
     let (show, outcome) = match verb {
         Verb::Solve(args) => (&args.task.show, solve::run(args)),
-        Verb::Count(args) => (&args.task.show, count::run(args)),
-        Verb::Analyze(args) if args.interactive => {
-            (&args.task.show, analyze::interactive::run(args))
-        }
-        Verb::Analyze(args) => (&args.task.show, Ok(query::run(args))),
-        Verb::Explain(args) => (&args.asked.show, explain::explain(args)),
-        Verb::Hint(args) => (&args.asked.show, explain::hint(args)),
-        Verb::Rate(args) => (&args.task.show, Ok(query::run(args))),
+        Verb::Count(args) => (&args.show, count::run(args)),
+        Verb::Analyze(args) if args.interactive => (&args.show, interactive::run(args)),
+        Verb::Analyze(args) => (&args.show, Ok(analyze(args))),
+        Verb::Explain(args) => (&args.entries.show, explain::explain(args)),
+        Verb::Hint(args) => (&args.entries.show, explain::hint(args)),
+        Verb::Rate(args) => (&args.show, Ok(rate(args))),
         Verb::Render(args) => (&args.show, render::run(args)),
         Verb::Generate(args) => (&args.show, generate::run(args)),
         Verb::Decode(args) => (&args.show, decode::run(args)),
@@ -79,6 +77,7 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
         Verb::Compare(args) => (&args.show, compare::run(args)),
         Verb::Verify(args) => (&args.show, verify::run(args)),
         Verb::Bench(args) => (&args.show, bench::run(args)),
+        Verb::Ask(args) => (&default, ask::run(args)),
         Verb::Serve(args) => (&default, serve::run(args)),
         Verb::Split(args) => (&args.task.show, split::run(args)),
         Verb::Work(args) => (&args.show, work::run(args)),
@@ -91,9 +90,18 @@ pub(crate) fn run(verb: &Verb) -> ExitCode {
     conclude(show, outcome).into()
 }
 
-/// Whether a puzzle is of a kind whose puzzles are meant to have exactly one solution.
-pub(crate) fn expects_one_solution(puzzle: &AnyPuzzle) -> bool {
-    puzzle.truth_words().is_none() && puzzle.kind().name != queens::KIND.name
+fn analyze(args: &Analyze) -> Status {
+    let Analyze { question, input, show, .. } = args;
+    let options::Solving { solver, stats, .. } = &question.solving;
+    let lines = show.json.then(|| (solver.puzzles_at_once(), stats.stats));
+    query::run(&Query { question, input, show, timeout: solver.timeout, lines, progress: None })
+}
+
+fn rate(args: &Rate) -> Status {
+    let Rate { question, input, show } = args;
+    let options::Solving { solver, stats, .. } = &question.solving;
+    let lines = Some((solver.puzzles_at_once(), stats.stats));
+    query::run(&Query { question, input, show, timeout: solver.timeout, lines, progress: None })
 }
 
 /// The status of one puzzle, or why it has none.
@@ -145,14 +153,22 @@ struct Item<'a> {
 }
 
 impl Item<'_> {
-    /// The options for this puzzle: one thread each, if several puzzles are answered at once. Figures
-    /// are measured for `--stats`, or if `measure` is set.
+    /// A puzzle that is not one of several.
+    fn alone<'i>(puzzle: &'i AnyPuzzle, interrupt: &'i Interrupt) -> Item<'i> {
+        Item {
+            puzzle,
+            parse_time: Duration::ZERO,
+            file: None,
+            line: 0,
+            is_one_of_many: false,
+            batch_threads: None,
+            interrupt,
+        }
+    }
+
+    /// The options for this puzzle.
     fn options(&self, task: &Task, measure: bool) -> Options {
-        let options = task.options(self.interrupt);
-        let is_parallel = self.batch_threads.is_some_and(|threads| threads > 1);
-        let threads = if is_parallel { Some(1) } else { options.threads };
-        let is_single = !self.is_one_of_many && self.batch_threads.is_none();
-        Options { threads, is_single, measure: measure || options.measure, ..options }
+        task.solving.engine(&self.context(&task.show, &mut |_| ()), measure)
     }
 
     /// Refuses a file for one result if there are several puzzles, or if the puzzle is in it.
@@ -522,6 +538,23 @@ fn receive<T>(receiver: &Receiver<T>, interrupt: &Interrupt) -> Result<T, VerbEr
     }
 }
 
+/// Reads the lines of standard input on another thread, so that Ctrl-C ends the wait for one. `None`
+/// is the end. A line is read when the one before it is taken: an endless input takes no memory.
+fn read_lines() -> Result<Receiver<Option<io::Result<String>>>, Failure> {
+    let (sender, lines) = sync_channel(0);
+    let read = move || {
+        let all = io::stdin().lock().lines().map(Some).chain([None]);
+        // The receiver is gone after the last line that is wanted.
+        for line in all {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    };
+    thread::Builder::new().spawn(read).map_err(|error| no_thread(&error))?;
+    Ok(lines)
+}
+
 /// Runs a function on another thread, which is abandoned when the budget is exhausted: reading a file
 /// may block for ever.
 fn run_within<T: Send + 'static>(
@@ -600,36 +633,17 @@ const ECHO: Duration = Duration::from_millis(200);
 /// The exit status of a program that Ctrl-C ended, as shells define it.
 const INTERRUPTED_TWICE: i32 = 130;
 
-/// Why a search stopped, in words.
-fn because(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Time => "the time is up",
-        StopReason::Interrupted => "interrupted",
-        // No option limits the conflicts.
-        StopReason::Conflicts | StopReason::GaveUp => "the solver gave up",
-    }
-}
-
 /// Prints how many clauses the totals take, if there can be surprisingly many, and refuses more than
 /// are moderate, unless `large` asks for them.
 fn announce_totals(
     lowering: Lowering,
     puzzle: &AnyPuzzle,
-    (are_reduced, large): (bool, bool),
+    how: (bool, bool),
     show: &Show,
 ) -> Result<(), Failure> {
-    let Some(clauses) = engine::announced_clauses(puzzle, lowering) else { return Ok(()) };
-    let is_bound = !lowering.is_exact() || are_reduced;
-    if !large {
-        LargeFormula::refuse(clauses, true)
-            .map_err(|refusal| too_large(&format!("--encoding {lowering}: {refusal}")))?;
+    if let Some(note) = options::announced(lowering, puzzle, how)? {
+        show.note(&note);
     }
-    let how = if is_bound { "up to " } else { "" };
-    let number = match clauses {
-        u128::MAX => "more clauses than can be counted".to_owned(),
-        clauses => format!("{how}{clauses} clauses"),
-    };
-    show.note(&format!("--encoding {lowering} takes {number} for the totals"));
     Ok(())
 }
 
@@ -638,10 +652,6 @@ pub(crate) fn expect_moderate(formula: &Formula, large: bool) -> Result<(), Fail
     if large {
         Ok(())
     } else {
-        LargeFormula::refuse_counted(formula).map_err(|refusal| too_large(&refusal.to_string()))
+        LargeFormula::refuse_counted(formula).map_err(|refusal| AskError::from(refusal).into())
     }
-}
-
-fn too_large(refusal: &str) -> Failure {
-    Failure::plain(format!("{refusal}: choose another --encoding, or allow them with --large"))
 }

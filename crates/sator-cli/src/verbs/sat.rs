@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use sator::ask::cross_check::{self, CrossCheck};
 use sator::engine::{Lowering, Method};
 use sator_sat::backend::{
     Assignment, Budget, Config, Outcome, ProofTo, Solver, Stats, StopReason, load,
@@ -17,16 +18,17 @@ use sator_sat::{ClauseSink, Clauses, Lit};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::query::print_cross_check;
 use super::{VerbError, conclude, expect_apart, run_within, watch_for_interrupt};
 use crate::args::Sat;
-use crate::crosscheck::{self, CrossCheck, new_folder};
+use crate::disagreement::new_folder;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
 use crate::prove::{ProofFile, ProofOutcome, expect_right};
-use crate::report::Statistics;
-use crate::status::Status;
+use sator::ask::Status;
+use sator::ask::statistics::Statistics;
 
 /// The exit status of competitions.
 const SATISFIABLE: u8 = 10;
@@ -79,7 +81,7 @@ fn sat(args: &Sat) -> Result<u8, VerbError> {
         solved.cross_check = Some(match checked.and_then(|solver| job.solve(&solver, None)) {
             Ok(checked) => compare(names, [&solved.outcome, &checked.outcome], &formula)?,
             Err(VerbError::Failed(failure)) => {
-                CrossCheck::new(names[1], crosscheck::Outcome::Failed(failure))
+                CrossCheck::new(names[1], cross_check::Outcome::Failed(failure.to_string()))
             }
             Err(error) => return Err(error),
         });
@@ -134,7 +136,7 @@ impl Solved {
     fn explain(&self, args: &Sat) -> u8 {
         let mut worst = Status::Yes;
         if let Some(cross_check) = &self.cross_check {
-            cross_check.print(&args.show);
+            print_cross_check(cross_check, &args.show);
             worst = worst.max(cross_check.status());
         }
         if let Some(proof) = &self.proof {
@@ -210,10 +212,10 @@ fn compare(
     let [(first, _), (second, _)] = outcomes.map(verdict);
     let are_known = outcomes.iter().all(|outcome| !matches!(outcome, Outcome::Stopped(_)));
     if !are_known {
-        return Ok(CrossCheck::new(names[1], crosscheck::Outcome::Unknown));
+        return Ok(CrossCheck::new(names[1], cross_check::Outcome::Unknown));
     }
     if first == second {
-        return Ok(CrossCheck::new(names[1], crosscheck::Outcome::Agrees));
+        return Ok(CrossCheck::new(names[1], cross_check::Outcome::Agrees));
     }
     let verdicts = format!("{} says {first}, {} says {second}", names[0], names[1]);
     let where_kept = match keep(formula) {

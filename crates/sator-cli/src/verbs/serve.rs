@@ -14,7 +14,7 @@ use super::Outcome;
 use crate::args::Serve;
 use crate::failure::Failure;
 use crate::output::{print, print_error};
-use crate::status::Status;
+use sator::ask::Status;
 
 pub(crate) fn run(args: &Serve) -> Outcome {
     let program = env::current_exe().map_err(|error| {

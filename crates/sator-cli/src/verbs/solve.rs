@@ -5,6 +5,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use sator::ask::analyze::mines::Mines;
+use sator::ask::conflict::{self, Explanation, limited};
+use sator::ask::cross_check::CrossCheck;
+use sator::ask::expects_one_solution;
 use sator::bundle::Conclusion;
 use sator::engine::{self, EngineError, Number, Options, Report, Solutions, Step};
 use sator::model::Solution;
@@ -15,24 +19,21 @@ use sator_sat::text::counted;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::analyze::mines::Mines;
 use super::batch::{self, Batch, LineAnswer, LineError};
-use super::conflict::{self, Explanation, limited};
+use super::query::{print_cross_check, print_why};
 use super::{
     Flow, Item, Outcome, PuzzleVerb, Run, VerbError, announce_totals, because, expect_apart,
-    expect_moderate, expect_other, expects_one_solution, for_each, several_for,
-    watch_for_interrupt,
+    expect_moderate, expect_other, for_each, several_for, watch_for_interrupt,
 };
 use crate::args::{Show, Solve, Task};
-use crate::crosscheck::CrossCheck;
 use crate::failure::Failure;
 use crate::input::{Many, Reader};
 use crate::output::{Output, WriteError, unless_closed};
 use crate::progress::Progress;
 use crate::prove::{ProofOutcome, ProofRequest};
-use crate::report::Statistics;
-use crate::status::Status;
 use crate::verbs::generate;
+use sator::ask::Status;
+use sator::ask::statistics::Statistics;
 
 /// More answers than this are not held back for the heading: they are printed as they are found,
 /// and the total comes last.
@@ -129,7 +130,7 @@ pub(super) fn print_known(
     if answer.is_none() {
         why = Explanation::new(puzzle);
         if conflict::confirm(puzzle, options)? {
-            why = why.with_conflict(puzzle, options, show)?;
+            why = with_conflict(why, puzzle, options, show)?;
         }
     }
     let warning = puzzle.answer_warning(answer.as_ref());
@@ -168,10 +169,10 @@ impl PuzzleVerb for Solving<'_> {
         if let Err(failure) = expect_other_file(args, file) {
             return run.conclude(Err(failure.into()));
         }
-        let threads = args.task.puzzles_at_once();
+        let threads = args.task.solving.solver.puzzles_at_once();
         let number = counted(threads, "thread");
         run.show.note(&format!("Solving puzzles, one a line, on {number}..."));
-        let batch = Batch { many, partner: None, threads, stats: args.task.stats.stats };
+        let batch = Batch { many, partner: None, threads, stats: args.task.solving.stats.stats };
         batch::run(batch, run, &mut self.output, &|item, _| solve_line(args, item))
     }
 
@@ -196,7 +197,7 @@ fn expect_other_file(args: &Solve, file: Option<&Path>) -> Result<(), Failure> {
 
 /// The answer to a puzzle of a batch, in a line.
 fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
-    let (puzzle, Task { show, stats, .. }) = (item.puzzle, &args.task);
+    let (puzzle, show) = (item.puzzle, &args.task.show);
     let options = item.options(&args.task, args.task.show.json);
     let mut search = engine::solutions(puzzle, &options);
     let mut answers = Vec::new();
@@ -209,7 +210,7 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
     }
     let second = args.second.options(&options);
     // The report takes time, so it is made only if it is used.
-    if stats.stats || show.json || second.is_some() {
+    if args.task.solving.stats.stats || show.json || second.is_some() {
         result.add_report(item, search.report(), &options, second)?;
     }
     let text = if show.json {
@@ -236,7 +237,7 @@ fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {
     let options = item.options(&args.task, args.task.show.json);
     let request = ProofRequest::new(args, &options)?;
     show.note(&format!("Solving for {}...", puzzle.title()));
-    announce_totals(options.lowering, puzzle, (true, args.task.encoding.large), show)?;
+    announce_totals(options.lowering, puzzle, (true, args.task.solving.encoding.large), show)?;
     if let Some(path) = &args.cnf {
         write_formula(args, puzzle, path, item.interrupt)?;
     }
@@ -314,7 +315,7 @@ fn find_answers(
         });
     }
     if is_impossible {
-        result.why = result.why.with_conflict(puzzle, options, show)?;
+        result.why = with_conflict(result.why, puzzle, options, show)?;
     }
     Ok(result)
 }
@@ -332,6 +333,16 @@ fn has_another(
     Ok(engine::probe(puzzle, &[], &options.budget)? == Number::Several)
 }
 
+/// Adds clues that leave no answer; not where no explanation is printed.
+fn with_conflict(
+    why: Explanation,
+    puzzle: &AnyPuzzle,
+    options: &Options,
+    show: &Show,
+) -> Result<Explanation, EngineError> {
+    if show.quiet && !show.json { Ok(why) } else { why.with_conflict(puzzle, options) }
+}
+
 fn write_formula(
     args: &Solve,
     puzzle: &AnyPuzzle,
@@ -339,8 +350,8 @@ fn write_formula(
     interrupt: &Interrupt,
 ) -> Result<(), VerbError> {
     let budget = Budget { interrupt: interrupt.clone(), ..Budget::default() };
-    let formula = engine::formula(puzzle, None, args.task.encoding.encoding, &budget)?;
-    expect_moderate(&formula, args.task.encoding.large)?;
+    let formula = engine::formula(puzzle, None, args.task.solving.encoding.encoding, &budget)?;
+    expect_moderate(&formula, args.task.solving.encoding.large)?;
     let file = Output::open(Some(path))?;
     generate::write(&formula, file, false, interrupt)
 }
@@ -590,9 +601,10 @@ impl SearchResult {
 
     /// Prints explanations and statistics to standard error.
     fn explain(&self, args: &Solve, puzzle: &AnyPuzzle) {
-        let Task { show, stats, .. } = &args.task;
+        let Task { show, solving, .. } = &args.task;
+        let stats = &solving.stats;
         if self.has_no_answer() {
-            self.why.print(show);
+            print_why(&self.why, show);
         }
         if args.asks_uniqueness()
             && self.end == End::More
@@ -601,7 +613,7 @@ impl SearchResult {
             show.note(&cells);
         }
         if let Some(cross_check) = &self.cross_check {
-            cross_check.print(show);
+            print_cross_check(cross_check, show);
         }
         if let Some(proof) = &self.proof {
             proof.print(show);
@@ -619,7 +631,8 @@ impl SearchResult {
         answers: &[Solution],
     ) -> Object<'a> {
         let report = self.report.as_ref();
-        let backend = report.map_or(args.task.solver.backend.name(), |report| &report.backend);
+        let backend =
+            report.map_or(args.task.solving.solver.backend.name(), |report| &report.backend);
         Object {
             puzzle: puzzle.kind().name,
             status: match (self.number, self.end) {

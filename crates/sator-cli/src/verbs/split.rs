@@ -19,14 +19,14 @@ use crate::input::{self, Content, Many, Reader};
 use crate::lines::Copied;
 use crate::output;
 use crate::prove::NewFolder;
-use crate::status::Status;
+use sator::ask::Status;
 
 /// Time limit of the search for a solution before a proof is split.
 const TIME_FOR_SOLUTION: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &Split) -> Outcome {
     let interrupt = watch_for_interrupt();
-    if args.task.stats.stats {
+    if args.task.solving.stats.stats {
         let message = "split and work print no statistics: each result has the time of its cube";
         return Err(Failure::plain(message).into());
     }

@@ -12,14 +12,15 @@ use sator_sat::proof::{self, Deletions, Effort, Format, Verdict};
 use serde_json::{Value, json};
 
 use super::{Outcome, run_within, watch_for_interrupt};
-use crate::args::{Show, Verify, budget};
-use crate::crosscheck::SecondWitness;
+use crate::args::{Show, Verify};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::print;
 use crate::progress::Progress;
-use crate::report::{Figure, Statistics};
-use crate::status::Status;
+use sator::ask::Status;
+use sator::ask::cross_check::SecondWitness;
+use sator::ask::options::budget;
+use sator::ask::statistics::{Figure, Statistics};
 
 pub(crate) fn run(args: &Verify) -> Outcome {
     let started = Instant::now();

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::input::Many;
 use crate::output::{self, Output};
 use crate::progress::Progress;
-use crate::status::Status;
+use sator::ask::Status;
 
 /// Names the cube with a solution, after which no other cube need be searched.
 const FOUND: &str = "found";

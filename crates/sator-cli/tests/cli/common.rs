@@ -191,7 +191,7 @@ fn read_all(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<St
 /// The result of a run.
 pub(crate) struct Run {
     line: String,
-    status: Option<i32>,
+    pub(crate) status: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }

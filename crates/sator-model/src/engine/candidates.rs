@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use sator_sat::backend::StopReason;
 
+use super::plan::plan_candidates;
 use super::{EngineError, Report, Solutions, Step};
 use crate::cell::{CellId, Cells, Solution, Value};
 use crate::model::Scope;
@@ -58,13 +59,12 @@ const CONFLICTS_FOR_ALL: u64 = 100;
 /// Computes the candidates of a puzzle. `progress` is called now and then with the number of
 /// decided values.
 pub fn candidates(
-    mut search: Solutions,
+    search: Solutions,
     mut progress: impl FnMut(u64),
 ) -> Result<Candidates, EngineError> {
-    // Solutions that were taken out before are candidates too.
-    if search.digest().number > 0 {
-        search = search.restarted();
-    }
+    // From the beginning: solutions that were taken out before are candidates too.
+    let plan = plan_candidates(search.instance(), search.options());
+    let mut search = search.restarted_by(plan);
     search.load_solver();
     let mut values = Classification::new(&search);
     let first = search.step()?;

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use sator_sat::Lit;
 use sator_sat::backend::{Stats, StopReason};
 
+use super::carry::Carry;
 use super::equations::Equations;
 use super::native::native_text;
 use super::options::SEARCH;
@@ -338,7 +339,10 @@ impl Counter<'_> {
                 return Ok(None);
             }
             let mut times = Times::default();
-            eliminate::eliminate(self.instance, self.options, &mut times).map(Some).map_err(|_| ())
+            let mut carry = Carry::default();
+            eliminate::eliminate(self.instance, self.options, &mut carry, &mut times)
+                .map(Some)
+                .map_err(|_| ())
         });
         match known {
             Ok(known) => Ok(known.as_ref()),

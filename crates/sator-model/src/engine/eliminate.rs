@@ -1,37 +1,49 @@
 //! Elimination: what follows from the clues at once, so that only the rest has to be solved.
 
+use std::mem;
+
 use sator_sat::clock::Instant;
 
 use sator_sat::Lit;
 
+use super::carry::Carry;
 use super::{Instance, Options, Reduction, Times, equations};
 use crate::derive::{Deriver, Extent};
 use crate::equations::{EliminationLimits, PartialSolution, eliminate as eliminate_equations};
 use crate::model::Scope;
 use crate::propagate::Contradiction;
 
-/// Propagates the clues.
+/// Propagates the clues and what is certain.
 pub(super) fn propagate(
     instance: &Instance,
     options: &Options,
+    carry: &mut Carry,
     times: &mut Times,
 ) -> Result<Reduction, Contradiction> {
     let started = Instant::now();
     let stop = || options.budget.exhausted().is_some();
-    let propagation = instance.kernel(options.scope());
-    let reduced = propagation.and_then(|it| it.reduce(instance, &stop));
+    let certain = mem::take(&mut carry.certain);
+    let reduced = match carry.reduction.take() {
+        Some(known) if certain.is_empty() => Ok(*known),
+        Some(known) => known.with_facts(instance, certain, &stop),
+        None => {
+            let propagation = instance.kernel(options.scope());
+            propagation.and_then(|it| it.with_facts(instance, certain, &stop))
+        }
+    };
     *times.eliminate.get_or_insert_default() += started.elapsed();
     reduced
 }
 
-/// Propagates the clues; and where something is open and the scope allows, derived sums, and the sums
+/// Propagates the clues and what is certain; and where something is open and the scope allows, derived sums, and the sums
 /// and differences of equations.
 pub(super) fn eliminate(
     instance: &Instance,
     options: &Options,
+    carry: &mut Carry,
     times: &mut Times,
 ) -> Result<Reduction, Contradiction> {
-    let mut known = propagate(instance, options, times)?;
+    let mut known = propagate(instance, options, carry, times)?;
     if options.scope() != Scope::Extended || known.open() == 0 {
         return Ok(known);
     }

@@ -6,7 +6,6 @@
 use sator_sat::Lit;
 use sator_sat::backend::Solver;
 
-use super::plan::MIN_EQUATIONS;
 use super::{EngineError, Instance, Method, Options};
 use crate::cell::{Domain, Solution, Value};
 use crate::constraint::Form;
@@ -96,14 +95,14 @@ impl Options {
     }
 }
 
-/// A solution by equations.
-pub(super) enum First {
+/// The next solution by equations.
+pub(super) enum Next {
     Solution(Solution),
     Exhausted,
     Unknown,
 }
 
-impl From<Answer<Vec<bool>>> for First {
+impl From<Answer<Vec<bool>>> for Next {
     fn from(found: Answer<Vec<bool>>) -> Self {
         match found {
             Answer::Found(values) => {
@@ -115,34 +114,39 @@ impl From<Answer<Vec<bool>>> for First {
     }
 }
 
-/// Looks for a solution of an instance with so many open variables, if it is large and nothing but
-/// equations.
-pub(super) fn first_solution(
+/// Looks for a solution besides those that were found. Of more than two, equations know nothing.
+pub(super) fn next_solution(
     instance: &Instance,
-    open: u32,
+    found: &[Solution],
     options: &Options,
-) -> Result<First, EngineError> {
-    if open < MIN_EQUATIONS {
-        return Ok(First::Unknown);
+) -> Result<Next, EngineError> {
+    match found {
+        [] => first_solution(instance, options),
+        [first] => second_solution(instance, first, options),
+        _ => Ok(Next::Unknown),
     }
+}
+
+/// Looks for a solution, if the instance is nothing but equations.
+fn first_solution(instance: &Instance, options: &Options) -> Result<Next, EngineError> {
     let Some(Equations { system, total }) = Equations::of(instance) else {
-        return Ok(First::Unknown);
+        return Ok(Next::Unknown);
     };
     Ok(equations::solve(&system, total, &options.for_equations())?.into())
 }
 
-/// Looks for another solution.
-pub(super) fn second_solution(
+/// Looks for a second solution.
+fn second_solution(
     instance: &Instance,
     first: &Solution,
     options: &Options,
-) -> Result<First, EngineError> {
+) -> Result<Next, EngineError> {
     let Some(Equations { system, total }) = Equations::of(instance) else {
-        return Ok(First::Unknown);
+        return Ok(Next::Unknown);
     };
     let options = options.for_equations();
     let Some(odds) = equations::analyze(&system, total, &options)? else {
-        return Ok(First::Unknown);
+        return Ok(Next::Unknown);
     };
     let has = |state| odds.cells.iter().position(|cell| cell.state == state);
     match has(CellState::Open) {
@@ -150,8 +154,8 @@ pub(super) fn second_solution(
             let other = (vec![open as Variable], usize::from(first.values[open] == 0));
             Ok(equations::solve(&with_equation(&system, &other), total, &options)?.into())
         }
-        None if has(CellState::Unknown).is_none() => Ok(First::Exhausted),
-        None => Ok(First::Unknown),
+        None if has(CellState::Unknown).is_none() => Ok(Next::Exhausted),
+        None => Ok(Next::Unknown),
     }
 }
 

@@ -277,6 +277,19 @@ impl Propagation {
         self.kernel.add_sums(self.clues.sums_from(self.stated));
     }
 
+    /// Makes more literals true, and propagates.
+    pub(crate) fn with_facts(
+        mut self,
+        instance: &Instance,
+        facts: impl IntoIterator<Item = Lit>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Reduction, Contradiction> {
+        for fact in facts {
+            self.trail.assign(self.kernel.network(), fact)?;
+        }
+        self.reduce(instance, stop)
+    }
+
     /// Propagates to a fixpoint.
     pub(crate) fn reduce(
         mut self,
@@ -375,16 +388,12 @@ impl Reduction {
 
     /// Makes more literals true, and propagates.
     pub(crate) fn with_facts(
-        mut self,
+        self,
         instance: &Instance,
         facts: impl IntoIterator<Item = Lit>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, Contradiction> {
-        let network = Arc::clone(self.propagation.kernel.network());
-        for fact in facts {
-            self.propagation.trail.assign(&network, fact)?;
-        }
-        self.propagation.reduce(instance, stop)
+        self.propagation.with_facts(instance, facts, stop)
     }
 
     /// Writes what is left of the constraints, with renamed literals.

@@ -5,8 +5,8 @@
 
 mod agreement;
 mod candidates;
+mod carry;
 mod compiled;
-mod conflict;
 mod count;
 mod eliminate;
 mod equations;
@@ -26,7 +26,6 @@ mod solutions;
 pub use agreement::{Agreement, SolutionDigest, compare, retrace};
 pub use candidates::{Candidates, Possible, candidates};
 pub use compiled::CompiledRules;
-pub use conflict::{Conflict, conflict};
 pub(crate) use count::tally;
 pub use count::{Count, Permutations, Unfinished, count, count_visiting};
 pub use instance::{Instance, Reduction};

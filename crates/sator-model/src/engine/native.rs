@@ -1,4 +1,4 @@
-//! Solutions by the native search, until it hands over to a SAT solver.
+//! Solutions by the native search, until it hands over.
 
 use std::mem;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use sator_sat::Lit;
 use sator_sat::backend::{Budget, Stats};
 
+use super::carry::Carry;
 use super::options::SEARCH;
 use super::plan::{PROBE_BIT_NODES, PROBE_TRAIL_NODES, TrailBudget};
 use crate::cell::{CellId, Solution, Value};
@@ -17,9 +18,11 @@ pub(super) struct NativeSearch {
     meanings: Meanings,
     /// Whether the clues may decide everything without a decision.
     may_be_decided: bool,
-    node_budget: NodeBudget,
-    /// The solutions so far, for a solver that takes over; `None` if they are too many to forbid.
-    found: Option<Vec<Solution>>,
+    /// `None` if the search never hands over.
+    node_budget: Option<NodeBudget>,
+    carry: Carry,
+    /// The number of solutions by earlier stages, the first of the carry.
+    earlier: usize,
 }
 
 enum Search {
@@ -28,10 +31,19 @@ enum Search {
 }
 
 /// How far to search for one solution.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NodeBudget {
     nodes: u64,
     backtracks: u64,
+}
+
+impl NodeBudget {
+    const UNLIMITED: Self = Self { nodes: u64::MAX, backtracks: u64::MAX };
+
+    /// `None` if there is no limit.
+    fn limited(self) -> Option<Self> {
+        (self != Self::UNLIMITED).then_some(self)
+    }
 }
 
 /// The cell and the value that each variable stands for.
@@ -63,6 +75,7 @@ impl NativeSearch {
         facts: &[Lit],
         meanings: Meanings,
         nodes: u64,
+        carry: Carry,
     ) -> Self {
         let search = model.search(facts, InstructionSet::best());
         let search = search.expect("the facts are about cells of the model");
@@ -70,14 +83,20 @@ impl NativeSearch {
             search: Search::Bits(search),
             meanings,
             may_be_decided: !facts.is_empty(),
-            node_budget: NodeBudget { nodes, backtracks: u64::MAX },
-            found: Some(Vec::new()),
+            node_budget: NodeBudget { nodes, backtracks: u64::MAX }.limited(),
+            earlier: carry.found.len(),
+            carry,
         }
     }
 
-    pub(super) fn trail(search: TrailSearch, meanings: Meanings, budget: TrailBudget) -> Self {
+    pub(super) fn trail(
+        search: TrailSearch,
+        meanings: Meanings,
+        budget: TrailBudget,
+        carry: Carry,
+    ) -> Self {
         let node_budget = match budget {
-            TrailBudget::Unlimited => NodeBudget { nodes: u64::MAX, backtracks: u64::MAX },
+            TrailBudget::Unlimited => NodeBudget::UNLIMITED,
             TrailBudget::Nodes(nodes) => NodeBudget { nodes, backtracks: u64::MAX },
             TrailBudget::Passes { nodes, passes, backtracks } => NodeBudget {
                 nodes: nodes + passes * search.breadth(),
@@ -89,13 +108,29 @@ impl NativeSearch {
             meanings,
             // Propagation came before, and did not decide everything.
             may_be_decided: false,
-            node_budget,
-            found: Some(Vec::new()),
+            node_budget: node_budget.limited(),
+            earlier: carry.found.len(),
+            carry,
         }
     }
 
     /// Looks for the next solution.
     pub(super) fn next(&mut self, budget: &Budget) -> Found {
+        self.next_within(self.node_budget, budget)
+    }
+
+    /// Looks for the next solution through few nodes.
+    pub(super) fn probe(&mut self, budget: &Budget) -> Found {
+        let usual = self.node_budget.unwrap_or(NodeBudget::UNLIMITED);
+        let most = match &self.search {
+            Search::Bits(_) => PROBE_BIT_NODES,
+            Search::Trail(_) => PROBE_TRAIL_NODES,
+        };
+        let few = NodeBudget { nodes: usual.nodes.min(most), ..usual };
+        self.next_within(Some(few), budget)
+    }
+
+    fn next_within(&mut self, node_budget: Option<NodeBudget>, budget: &Budget) -> Found {
         let stop = || budget.exhausted().is_some();
         // Consequences that need no decision are found even when the time is over, and so is a proof
         // that there is no other solution.
@@ -105,7 +140,7 @@ impl NativeSearch {
         let before = (self.nodes(), self.backtracks());
         loop {
             let is_first = mem::take(&mut self.may_be_decided);
-            let nodes = if is_first { 1 } else { self.pace(before.0) };
+            let nodes = if is_first { 1 } else { self.pace(node_budget, before.0) };
             let progress = match &mut self.search {
                 Search::Bits(search) => search.next(nodes, &stop),
                 Search::Trail(search) => search.next(nodes, &stop),
@@ -115,30 +150,22 @@ impl NativeSearch {
                 Progress::Paused if is_first => {}
                 Progress::Solution => {
                     self.may_be_decided = is_first && before.0 == 0;
-                    return Found::Solution(self.solution());
+                    if let Some(solution) = self.solution() {
+                        return Found::Solution(solution);
+                    }
                 }
                 Progress::Exhausted => return Found::Exhausted,
                 Progress::Stopped => return Found::Stopped,
-                Progress::Paused if self.found.is_none() || !self.is_used_up(before) => {}
-                Progress::Paused => return Found::HandOver,
+                Progress::Paused if node_budget.is_some_and(|it| self.is_used_up(it, before)) => {
+                    return Found::HandOver;
+                }
+                Progress::Paused => {}
             }
         }
     }
 
-    /// Looks for the next solution through few nodes.
-    pub(super) fn probe(&mut self, budget: &Budget) -> Found {
-        let usual = self.node_budget;
-        let most = match &self.search {
-            Search::Bits(_) => PROBE_BIT_NODES,
-            Search::Trail(_) => PROBE_TRAIL_NODES,
-        };
-        self.node_budget.nodes = usual.nodes.min(most);
-        let found = self.next(budget);
-        self.node_budget = usual;
-        found
-    }
-
-    fn solution(&mut self) -> Solution {
+    /// The solution that the search is at, unless an earlier stage found it.
+    fn solution(&mut self) -> Option<Solution> {
         let cells = self.meanings.last().map_or(0, |(cell, _)| cell.index() + 1);
         let mut values = vec![0; cells];
         let mut take = |variable: u32| {
@@ -153,20 +180,27 @@ impl NativeSearch {
             }
         }
         let solution = Solution { values };
-        if let Some(mut found) = self.found.take().filter(|found| found.len() < MAX_FOUND) {
-            found.push(solution.clone());
-            self.found = Some(found);
+        if self.carry.found[..self.earlier].contains(&solution) {
+            return None;
         }
-        solution
+        if self.node_budget.is_some() {
+            if self.carry.found.len() < MAX_FOUND {
+                self.carry.found.push(solution.clone());
+            } else {
+                self.node_budget = None;
+                self.carry.found.truncate(self.earlier);
+            }
+        }
+        Some(solution)
     }
 
-    /// The solutions so far, and the literals that hold in all others.
-    pub(super) fn leave(self) -> (Vec<Solution>, Vec<Lit>) {
-        let certain = match &self.search {
-            Search::Bits(_) => Vec::new(),
-            Search::Trail(search) => search.certain().to_vec(),
-        };
-        (self.found.unwrap_or_default(), certain)
+    /// The carry for the next stage. It has the solutions only of a search that hands over.
+    pub(super) fn into_carry(self) -> Carry {
+        let mut carry = self.carry;
+        if let Search::Trail(search) = &self.search {
+            carry.certain = search.certain().to_vec();
+        }
+        carry
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -184,18 +218,14 @@ impl NativeSearch {
     }
 
     /// How many nodes to go through next, if it began after so many.
-    fn pace(&self, began: u64) -> u64 {
-        let NodeBudget { nodes, backtracks } = self.node_budget;
-        if self.found.is_none() {
-            return nodes;
-        }
+    fn pace(&self, node_budget: Option<NodeBudget>, began: u64) -> u64 {
+        let Some(NodeBudget { nodes, backtracks }) = node_budget else { return u64::MAX };
         let left = nodes.saturating_sub(self.nodes() - began);
         if backtracks == u64::MAX { left } else { left.min(PACE) }
     }
 
-    fn is_used_up(&self, (nodes, backtracks): (u64, u64)) -> bool {
-        self.nodes() - nodes >= self.node_budget.nodes
-            || self.backtracks() - backtracks >= self.node_budget.backtracks
+    fn is_used_up(&self, budget: NodeBudget, (nodes, backtracks): (u64, u64)) -> bool {
+        self.nodes() - nodes >= budget.nodes || self.backtracks() - backtracks >= budget.backtracks
     }
 
     /// The statistics: all nodes but the first are decisions.

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use sator_sat::smt;
+
 use super::{Instance, Method, Options};
 use crate::model::Scope;
 use crate::search::BitModel;
@@ -17,7 +19,7 @@ pub struct Plan {
 }
 
 /// A step of a plan.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Propagate the clues, and accept the solution if that is all.
     Propagate,
@@ -28,14 +30,17 @@ pub enum Stage {
     },
     /// Propagate clues and derived constraints; the later stages get the rest.
     Eliminate,
-    /// Systems of equations, component by component.
-    Equations,
+    /// Systems of equations, component by component: the first two solutions.
+    Equations {
+        /// The least number of open variables; with fewer it hands over at once.
+        open: u32,
+    },
     /// The trail search.
     Trail(TrailBudget),
     /// A SAT solver with the constraints that are left.
     Sat,
     /// An SMT solver.
-    Smt,
+    Smt(&'static smt::Entry),
 }
 
 /// How far the trail search goes for one solution before it hands over.
@@ -81,7 +86,7 @@ pub(super) const PROBE_CONFLICTS: u64 = 300;
 const MAX_ELIMINATION: u32 = 1_000_000;
 
 /// Below so many open variables a SAT solver is as fast as equations, and counts more.
-pub(crate) const MIN_EQUATIONS: u32 = 1_500;
+const MIN_EQUATIONS: u32 = 1_500;
 
 /// More variables are neither counted by components nor on several threads: that copies too much.
 const MAX_COUNT: u32 = 20_000;
@@ -89,17 +94,14 @@ const MAX_COUNT: u32 = 20_000;
 /// Decides how to solve an instance. A named solver always runs, on the formula that `Formula` has,
 /// unless elimination was asked for.
 pub fn plan(instance: &Instance, options: &Options) -> Plan {
-    let variables = instance.cells().variables();
-    let may_eliminate =
-        options.eliminates() && !instance.has_no_clues() && variables <= MAX_ELIMINATION;
-    let eliminate = may_eliminate.then_some(Stage::Eliminate);
+    let eliminate = eliminates(instance, options);
     // Auxiliary cells may differ between searches' solutions, and a SAT solver projects them away.
     let may_search = !instance.cells().has_auxiliary();
     // A limit on conflicts is meant for a SAT solver.
     let is_free = options.is_free() && options.budget.conflicts.is_none();
     let has_bits = || fits_bits(instance, options.scope());
     let stages = match &options.backend {
-        Method::Smt(_) => vec![Stage::Smt],
+        Method::Smt(entry) => vec![Stage::Smt(entry)],
         Method::Search if may_search && has_bits() => vec![Stage::Bits { nodes: u64::MAX }],
         Method::Search if may_search => {
             eliminate.into_iter().chain([Stage::Trail(TrailBudget::Unlimited)]).collect()
@@ -107,14 +109,15 @@ pub fn plan(instance: &Instance, options: &Options) -> Plan {
         Method::Auto if is_free && may_search && has_bits() => {
             // The layout in bits costs as much as dozens of propagations, and one of those often
             // decides the puzzle.
-            let first =
-                (may_eliminate && !is_laid_out(instance, options)).then_some(Stage::Propagate);
+            let first = (eliminate.is_some() && !is_laid_out(instance, options))
+                .then_some(Stage::Propagate);
             let bits = Stage::Bits { nodes: BIT_NODES };
             first.into_iter().chain([bits]).chain(eliminate).chain([Stage::Sat]).collect()
         }
         Method::Auto if is_free && may_search => {
             let trail = if instance.has_sums() { TRAIL_WITH_SUMS } else { TRAIL };
-            let rest = [Stage::Equations, Stage::Trail(trail), Stage::Sat];
+            let equations = Stage::Equations { open: MIN_EQUATIONS };
+            let rest = [equations, Stage::Trail(trail), Stage::Sat];
             eliminate.into_iter().chain(rest).collect()
         }
         Method::Auto | Method::Sat(_) | Method::Search => {
@@ -137,9 +140,30 @@ fn is_laid_out(instance: &Instance, options: &Options) -> bool {
     !options.is_single || instance.compiled().layout(options.scope()).has_bits()
 }
 
+/// Decides how to ask for solutions with certain values: by a solver from the beginning.
+pub(super) fn plan_candidates(instance: &Instance, options: &Options) -> Plan {
+    let stages = match &options.backend {
+        Method::Smt(entry) => vec![Stage::Smt(entry)],
+        _ => eliminates(instance, options).into_iter().chain([Stage::Sat]).collect(),
+    };
+    Plan { stages }
+}
+
+/// The stage that eliminates, if one should.
+fn eliminates(instance: &Instance, options: &Options) -> Option<Stage> {
+    let may_eliminate = options.eliminates()
+        && !instance.has_no_clues()
+        && instance.cells().variables() <= MAX_ELIMINATION;
+    may_eliminate.then_some(Stage::Eliminate)
+}
+
 impl Plan {
-    /// A plan of these stages, in place of the one that [`plan`] makes. The last stage must be one that
-    /// never hands over: a search without a budget, or a solver.
+    /// A plan of these stages, in place of the one that [`plan`] makes. In any order, each solution is
+    /// found once; all are found if the last stage never hands over, as a solver or a search without a
+    /// budget. Otherwise the plan stops there ([`StopReason::GaveUp`]). Searches are not for models with
+    /// auxiliary cells, of which they would find each assignment.
+    ///
+    /// [`StopReason::GaveUp`]: sator_sat::backend::StopReason::GaveUp
     pub fn new(stages: Vec<Stage>) -> Self {
         Self { stages }
     }
@@ -164,14 +188,36 @@ impl fmt::Display for Stage {
             Self::Bits { nodes: u64::MAX } => f.write_str("bit search"),
             Self::Bits { nodes } => write!(f, "bit search, {nodes} nodes"),
             Self::Eliminate => f.write_str("elimination"),
-            Self::Equations => f.write_str("equations"),
+            Self::Equations { .. } => f.write_str("equations"),
             Self::Trail(TrailBudget::Unlimited) => f.write_str("trail search"),
             Self::Trail(TrailBudget::Nodes(nodes)) => write!(f, "trail search, {nodes} nodes"),
             Self::Trail(TrailBudget::Passes { passes, backtracks, .. }) => {
                 write!(f, "trail search, {passes} passes ({backtracks} with backtracking)")
             }
             Self::Sat => f.write_str("SAT solver"),
-            Self::Smt => f.write_str("SMT solver"),
+            Self::Smt(_) => f.write_str("SMT solver"),
+        }
+    }
+}
+
+/// What a probe does with a stage: see [`super::Solutions::probe`].
+pub(super) enum InProbe {
+    Enter,
+    /// It has no limit that a probe could set.
+    Skip,
+    /// It takes too long.
+    GiveUp,
+}
+
+impl Stage {
+    /// What a probe does with it.
+    pub(super) fn in_probe(self) -> InProbe {
+        match self {
+            Self::Propagate | Self::Bits { .. } | Self::Eliminate | Self::Trail(_) => {
+                InProbe::Enter
+            }
+            Self::Equations { .. } => InProbe::Skip,
+            Self::Sat | Self::Smt(_) => InProbe::GiveUp,
         }
     }
 }

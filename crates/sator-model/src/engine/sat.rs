@@ -15,6 +15,8 @@ const MAX_LOADED: u128 = 100_000_000;
 /// A loaded solver.
 pub(super) struct SatEngine {
     backend: Box<dyn Backend>,
+    /// What is known; the solver has the rest of the constraints.
+    reduction: Option<Box<Reduction>>,
     /// The first variable that the solver does not use.
     spare_variable: u32,
     /// The formula as it was loaded.
@@ -40,22 +42,23 @@ impl SatEngine {
     pub(super) fn load(
         solver: &Solver,
         instance: &Instance,
-        reduction: Option<&Reduction>,
+        reduction: Option<Box<Reduction>>,
         options: &Options,
         times: &mut Times,
     ) -> Result<Self, NotLoaded> {
-        let clauses = most_clauses(instance, reduction, options);
+        let clauses = most_clauses(instance, reduction.as_deref(), options);
         if clauses > MAX_LOADED {
             let encoding = options.lowering.to_string();
             let error = EngineError::TooLarge { encoding, clauses, most: MAX_LOADED };
             return Err(NotLoaded::Failed(error));
         }
         let mut backend = solver.create(&options.config());
-        let variables = reduction.map_or(instance.cells().variables(), Reduction::open);
+        let variables =
+            reduction.as_ref().map_or(instance.cells().variables(), |known| known.open());
         let started = Instant::now();
         let write = |sink: &mut dyn ClauseSink| {
             let mut writer = ClauseWriter::new(options.lowering.encodings, variables, sink);
-            match reduction {
+            match &reduction {
                 Some(known) => known.write(instance, &|lit| known.renumber(lit), &mut writer),
                 None => write_all(instance, options.scope(), &mut writer),
             }
@@ -74,22 +77,21 @@ impl SatEngine {
                 times.encode -= time.unwrap_or_default();
                 backend.reserve(variables);
                 let spare_variable = size.variables.max(variables);
-                Ok(Self { backend, spare_variable, size })
+                Ok(Self { backend, reduction, spare_variable, size })
             }
             Err(reason) => Err(NotLoaded::Stopped(reason, backend)),
         }
     }
 
     /// Excludes a solution.
-    pub(super) fn forbid(
-        &mut self,
-        solution: &Solution,
-        instance: &Instance,
-        reduction: Option<&Reduction>,
-    ) {
+    pub(super) fn forbid(&mut self, solution: &Solution, instance: &Instance) {
         let other = instance.cells().block(solution);
-        // A search that handed over may have excluded the solution by a literal that it left behind.
-        if let Some(clause) = renumbered(&other, reduction) {
+        // A search that handed over may have excluded the solution by a literal that is certain.
+        let clause = match &self.reduction {
+            None => Some(other),
+            Some(known) => known.renumbered(&other),
+        };
+        if let Some(clause) = clause {
             self.backend.add_clause(&clause);
         }
     }
@@ -99,7 +101,6 @@ impl SatEngine {
         &mut self,
         assumptions: &[Lit],
         instance: &Instance,
-        reduction: Option<&Reduction>,
         budget: &Budget,
         times: &mut Times,
     ) -> Result<SatAnswer, EngineError> {
@@ -112,7 +113,7 @@ impl SatEngine {
             Outcome::Stopped(reason) => return Ok(SatAnswer::Stopped(reason)),
         };
         let started = Instant::now();
-        let is_true = |lit: Lit| match reduction {
+        let is_true = |lit: Lit| match &self.reduction {
             None => assignment.is_true(lit),
             Some(known) => {
                 known.value(lit).unwrap_or_else(|| assignment.is_true(known.renumber(lit)))
@@ -128,19 +129,20 @@ impl SatEngine {
     }
 
     /// The open literals of these conditions as the solver numbers them.
-    pub(super) fn lits(
-        wanted: &[(CellId, Value)],
-        instance: &Instance,
-        reduction: Option<&Reduction>,
-    ) -> Vec<Lit> {
+    pub(super) fn lits(&self, wanted: &[(CellId, Value)], instance: &Instance) -> Vec<Lit> {
         let lits = wanted.iter().map(|&(cell, value)| instance.cells().is(cell, value));
-        match reduction {
+        match &self.reduction {
             None => lits.collect(),
             Some(known) => {
                 let open = lits.filter(|&lit| known.value(lit).is_none());
                 open.map(|lit| known.renumber(lit)).collect()
             }
         }
+    }
+
+    /// Whether a literal is known to be false.
+    pub(super) fn is_excluded(&self, lit: Lit) -> bool {
+        self.reduction.as_ref().is_some_and(|known| known.value(lit) == Some(false))
     }
 
     /// A literal that switches on the clause "one of these".
@@ -180,8 +182,4 @@ fn most_clauses(instance: &Instance, reduction: Option<&Reduction>, options: &Op
         None => instance.each_part(options.scope(), &mut |_, part| add(&part.form)),
     }
     total
-}
-
-fn renumbered(clause: &[Lit], reduction: Option<&Reduction>) -> Option<Vec<Lit>> {
-    reduction.map_or_else(|| Some(clause.to_vec()), |known| known.renumbered(clause))
 }

@@ -26,10 +26,12 @@ pub(super) enum SmtAnswer {
 }
 
 impl SmtEngine {
-    /// Starts a solver and sends it the constraints; or why there was no time for that.
+    /// Starts a solver and sends it the constraints, which exclude the solutions so far; or why there
+    /// was no time for that.
     pub(super) fn open(
         entry: &'static smt::Entry,
         instance: &Instance,
+        found: &[Solution],
         options: &Options,
         times: &mut Times,
     ) -> Result<Result<Self, StopReason>, EngineError> {
@@ -46,7 +48,16 @@ impl SmtEngine {
         let mut session = Session::start(entry, options.seed)?;
         let told = session.tell(&text, &options.budget)?;
         times.load = Some(started.elapsed());
-        Ok(told.map(|()| Self { session, rules, stats: Stats::default() }))
+        let mut engine = Self { session, rules, stats: Stats::default() };
+        if let Err(reason) = told {
+            return Ok(Err(reason));
+        }
+        for solution in found {
+            if let Err(reason) = engine.forbid(solution, &options.budget)? {
+                return Ok(Err(reason));
+            }
+        }
+        Ok(Ok(engine))
     }
 
     /// Looks for a solution that is not the last one.
@@ -69,11 +80,10 @@ impl SmtEngine {
         budget: &Budget,
         times: &mut Times,
     ) -> Result<SmtAnswer, EngineError> {
-        if let Some(last) = last {
-            let other = self.rules.block_text(last);
-            if let Err(reason) = self.session.tell(other.as_bytes(), budget)? {
-                return Ok(SmtAnswer::Stopped(reason));
-            }
+        if let Some(last) = last
+            && let Err(reason) = self.forbid(last, budget)?
+        {
+            return Ok(SmtAnswer::Stopped(reason));
         }
         let answer = match self.session.check(budget)? {
             Verdict::Stopped(reason) => return Ok(SmtAnswer::Stopped(reason)),
@@ -89,6 +99,16 @@ impl SmtEngine {
         // Last, so that no solution is lost if there is no time for this.
         self.stats = self.session.stats(budget);
         Ok(answer)
+    }
+
+    /// Excludes a solution.
+    pub(super) fn forbid(
+        &mut self,
+        solution: &Solution,
+        budget: &Budget,
+    ) -> Result<Result<(), StopReason>, EngineError> {
+        let other = self.rules.block_text(solution);
+        Ok(self.session.tell(other.as_bytes(), budget)?)
     }
 
     fn read(&self, values: &str, times: &mut Times) -> Result<Solution, EngineError> {

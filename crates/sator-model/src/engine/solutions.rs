@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use sator_sat::Lit;
 use sator_sat::backend::{Backend, Budget, Stats, StopReason};
+use sator_sat::smt;
 
+use super::carry::Carry;
 use super::native::{Found, NativeSearch, native_text};
-use super::plan::{PROBE_CONFLICTS, Plan, Stage, plan};
+use super::plan::{InProbe, PROBE_CONFLICTS, Plan, Stage, TrailBudget, plan};
 use super::sat::{NotLoaded, SatAnswer, SatEngine};
 use super::smt::{SmtAnswer, SmtEngine};
 use super::{
-    EngineError, Instance, Method, Options, Reduction, Report, SolutionDigest, Times, eliminate,
-    equations,
+    EngineError, Instance, Options, Reduction, Report, SolutionDigest, Times, eliminate, equations,
 };
 use crate::cell::{CellId, Solution, Value};
 use crate::lower::cnf::FormulaSize;
@@ -60,8 +61,8 @@ pub struct Solutions {
     /// The stages that ran, apart from the current one.
     ran: Vec<Cow<'static, str>>,
     engine: Engine,
-    /// The known literals, if an earlier stage propagated.
-    reduction: Option<Reduction>,
+    /// The number of literals that followed from the clues, and were left out of what is solved.
+    known: u64,
     /// The size of the formula; all zero while no solver was needed.
     size: Option<FormulaSize>,
     used_solver: bool,
@@ -78,12 +79,11 @@ pub struct Solutions {
 /// The engine of the current stage.
 enum Engine {
     /// The next stage is to be entered.
-    Next,
+    Next(Carry),
     /// Everything is known, and this is the only solution.
     Decided(Solution),
     Native(Box<NativeSearch>),
-    /// A solution by equations, then the solutions so far.
-    Equations(Option<Solution>, Vec<Solution>),
+    Equations(Carry),
     Sat(Box<SatEngine>),
     Smt(Box<SmtEngine>),
     /// There are no more solutions.
@@ -114,8 +114,8 @@ impl Solutions {
             plan,
             entered: 0,
             ran: Vec::new(),
-            engine: Engine::Next,
-            reduction: None,
+            engine: Engine::Next(Carry::default()),
+            known: 0,
             size: Some(FormulaSize::default()),
             used_solver: false,
             decisions: 0,
@@ -127,10 +127,10 @@ impl Solutions {
         }
     }
 
-    /// The same solutions from the first one on.
+    /// The same solutions from the first one on, by another plan.
     #[must_use]
-    pub fn restarted(self) -> Self {
-        Self::by(self.plan, self.instance, self.verifier, &self.options)
+    pub(crate) fn restarted_by(self, plan: Plan) -> Self {
+        Self::by(plan, self.instance, self.verifier, &self.options).after(self.times.model)
     }
 
     /// Adds the time that it took to state the instance.
@@ -154,12 +154,16 @@ impl Solutions {
         const GAVE_UP: Step = Step::Stopped(StopReason::GaveUp);
         loop {
             match &mut self.engine {
-                Engine::Next => match self.plan.stages().get(self.entered) {
-                    None | Some(Stage::Sat | Stage::Smt) => return Ok(GAVE_UP),
-                    // Equations have no nodes.
-                    Some(Stage::Equations) => self.entered += 1,
-                    Some(_) => self.enter_stage(Vec::new(), Vec::new()),
-                },
+                Engine::Next(carry) => {
+                    match self.plan.stages().get(self.entered).map(|stage| stage.in_probe()) {
+                        Some(InProbe::Enter) => {
+                            let carry = mem::take(carry);
+                            self.enter_stage(carry);
+                        }
+                        Some(InProbe::Skip) => self.entered += 1,
+                        Some(InProbe::GiveUp) | None => return Ok(GAVE_UP),
+                    }
+                }
                 Engine::Native(search) => {
                     return match search.probe(&self.options.budget) {
                         Found::Solution(solution) => self.accept(solution),
@@ -177,7 +181,7 @@ impl Solutions {
                     let budget = Budget { conflicts, ..self.options.budget.clone() };
                     return self.solve_sat(&budget);
                 }
-                Engine::Equations(None, _) | Engine::Sat(_) | Engine::Smt(_) => return Ok(GAVE_UP),
+                Engine::Equations(_) | Engine::Sat(_) | Engine::Smt(_) => return Ok(GAVE_UP),
                 _ => return self.advance(),
             }
         }
@@ -186,7 +190,10 @@ impl Solutions {
     fn advance(&mut self) -> Result<Step, EngineError> {
         loop {
             match &mut self.engine {
-                Engine::Next => self.enter_stage(Vec::new(), Vec::new()),
+                Engine::Next(carry) => {
+                    let carry = mem::take(carry);
+                    self.enter_stage(carry);
+                }
                 Engine::Exhausted => return Ok(Step::Exhausted),
                 Engine::Stopped(reason, _) => return Ok(Step::Stopped(*reason)),
                 Engine::Failed(error) => return Err(error.clone()),
@@ -211,185 +218,170 @@ impl Solutions {
                         Found::HandOver => self.hand_over(),
                     }
                 }
-                Engine::Equations(next, found) => match next.take() {
-                    Some(solution) => {
-                        found.push(solution.clone());
+                Engine::Equations(carry) => {
+                    let carry = mem::take(carry);
+                    if let Some(solution) = self.next_by_equations(carry) {
                         return self.accept(solution);
                     }
-                    None => self.next_by_equations()?,
-                },
+                }
                 Engine::Sat(_) => return self.solve_sat(&self.options.budget.clone()),
                 Engine::Smt(_) => return self.solve_smt(),
             }
         }
     }
 
-    /// Enters the next stage. The solutions found so far are forbidden there, and the literals are
-    /// certain in all others.
-    fn enter_stage(&mut self, found: Vec<Solution>, certain: Vec<Lit>) {
-        let stage = self.plan.stages().get(self.entered).cloned();
-        self.entered += 1;
-        match stage {
-            // The last stage of a plan never hands over.
-            None => self.engine = Engine::Failed(self.wrong("the plan has no more stages".into())),
-            Some(Stage::Propagate) => {
-                self.ran.push("propagation".into());
-                let reduced = eliminate::propagate(&self.instance, &self.options, &mut self.times);
-                self.accept_reduction(reduced, &found);
-                // A search in bits begins from the facts; keeping the rest would only take memory.
-                self.reduction = self.reduction.take().filter(|it| it.open() == 0);
-            }
-            Some(Stage::Bits { nodes }) => {
-                let layout = self.instance.compiled().layout(self.options.scope());
-                let facts = self.instance.fact_lits();
-                self.engine =
-                    match (layout.bits().filter(|_| self.instance.has_only_facts()), facts) {
-                        (_, Err(Contradiction)) => Engine::Exhausted,
-                        (Some(bits), Ok(facts)) => {
-                            let meanings = self.instance.compiled().meanings();
-                            Engine::Native(Box::new(NativeSearch::bits(
-                                bits, &facts, meanings, nodes,
-                            )))
-                        }
-                        (None, Ok(_)) => Engine::Next,
-                    };
-            }
-            Some(Stage::Eliminate) => {
-                self.ran.push("elimination".into());
-                let reduced = eliminate::eliminate(&self.instance, &self.options, &mut self.times);
-                self.accept_reduction(reduced, &found);
-                if matches!(self.engine, Engine::Next) && !found.is_empty() {
-                    self.enter_stage(found, Vec::new());
-                }
-            }
-            Some(Stage::Equations) => self.enter_equations(),
-            Some(Stage::Trail(budget)) => {
-                let scope = self.options.scope();
-                let started = Instant::now();
-                let exhausted = || self.options.budget.exhausted();
-                let is_ready = self.instance.compiled().prepare(scope, &|| exhausted().is_some());
-                // Clues may contradict each other; without any, a search that has no time finds
-                // nothing.
-                if let Some(reason) = exhausted()
-                    && (!is_ready || self.instance.has_no_clues())
-                {
-                    self.engine = Engine::Stopped(reason, None);
-                    return;
-                }
-                let search = match &self.reduction {
-                    Some(known) => Ok(known.search(&self.instance)),
-                    None => {
-                        self.instance.kernel(scope).map(|it| TrailSearch::new(it.kernel, it.trail))
-                    }
-                };
-                self.engine = search.map_or(Engine::Exhausted, |search| {
-                    let meanings = self.instance.compiled().meanings();
-                    Engine::Native(Box::new(NativeSearch::trail(search, meanings, budget)))
-                });
-                self.times.solve += started.elapsed();
-            }
-            Some(Stage::Sat) => self.load_sat(&found, certain),
-            Some(Stage::Smt) => self.load_smt(),
-        }
-    }
+    // Stages: each takes the carry and becomes the engine, which has it until it hands over.
 
-    /// Takes what is known before solving. The next stage follows unless that is all.
-    fn accept_reduction(&mut self, reduced: Result<Reduction, Contradiction>, found: &[Solution]) {
-        self.engine = match reduced {
-            Err(Contradiction) => Engine::Exhausted,
-            Ok(known) if known.open() > 0 => {
-                self.reduction = Some(known);
-                Engine::Next
-            }
-            Ok(known) => {
-                let decoded = self.instance.cells().decode(|lit| known.value(lit) == Some(true));
-                self.reduction = Some(known);
-                match decoded {
-                    Ok(solution) if found.contains(&solution) => Engine::Exhausted,
-                    Ok(solution) => Engine::Decided(solution),
-                    Err(error) => Engine::Failed(self.wrong(error.to_string())),
-                }
-            }
+    /// Enters the next stage of the plan; without one the search gives up.
+    fn enter_stage(&mut self, carry: Carry) {
+        let stage = self.plan.stages().get(self.entered).copied();
+        self.entered += 1;
+        self.engine = match stage {
+            None => Engine::Stopped(StopReason::GaveUp, None),
+            Some(Stage::Propagate) => self.propagate(carry),
+            Some(Stage::Bits { nodes }) => self.enter_bits(carry, nodes),
+            Some(Stage::Eliminate) => self.eliminate(carry),
+            Some(Stage::Equations { open }) => self.enter_equations(carry, open),
+            Some(Stage::Trail(budget)) => self.enter_trail(carry, budget),
+            Some(Stage::Sat) => self.load_sat(carry),
+            Some(Stage::Smt(entry)) => self.load_smt(&carry, entry),
         };
     }
 
     /// Continues a native search in the next stage.
     fn hand_over(&mut self) {
-        let Engine::Native(search) = mem::replace(&mut self.engine, Engine::Next) else { return };
+        let next = Engine::Next(Carry::default());
+        let Engine::Native(search) = mem::replace(&mut self.engine, next) else { return };
         self.decisions += search.stats().decisions.unwrap_or(0);
         self.ran.push(native_text(search.nodes()).into());
-        let (found, certain) = search.leave();
-        self.last = None;
-        self.enter_stage(found, certain);
+        self.engine = Engine::Next(search.into_carry());
     }
 
-    // Equations.
-
-    fn enter_equations(&mut self) {
-        let started = Instant::now();
-        let open =
-            self.reduction.as_ref().map_or(self.instance.cells().variables(), Reduction::open);
-        let found = equations::first_solution(&self.instance, open, &self.options);
-        self.times.solve += started.elapsed();
-        self.engine = match found {
-            Ok(equations::First::Solution(solution)) => {
-                self.ran.push("equations".into());
-                Engine::Equations(Some(solution), Vec::new())
-            }
-            Ok(equations::First::Exhausted) => {
-                self.ran.push("equations".into());
-                Engine::Exhausted
-            }
-            Ok(equations::First::Unknown) => Engine::Next,
-            Err(error) => Engine::Failed(error),
-        };
+    fn propagate(&mut self, mut carry: Carry) -> Engine {
+        self.ran.push("propagation".into());
+        let reduced =
+            eliminate::propagate(&self.instance, &self.options, &mut carry, &mut self.times);
+        self.reduced(reduced, carry)
     }
 
-    /// A second solution by equations; more are left to a solver.
-    fn next_by_equations(&mut self) -> Result<(), EngineError> {
-        let Engine::Equations(_, found) = mem::replace(&mut self.engine, Engine::Next) else {
-            return Ok(());
-        };
-        let started = Instant::now();
-        let second = match &found[..] {
-            [first] => equations::second_solution(&self.instance, first, &self.options)?,
-            _ => equations::First::Unknown,
-        };
-        self.times.solve += started.elapsed();
-        match second {
-            equations::First::Solution(solution) => {
-                self.engine = Engine::Equations(Some(solution), found);
-            }
-            equations::First::Exhausted => self.engine = Engine::Exhausted,
-            equations::First::Unknown => self.load_sat(&found, Vec::new()),
+    fn eliminate(&mut self, mut carry: Carry) -> Engine {
+        self.ran.push("elimination".into());
+        let reduced =
+            eliminate::eliminate(&self.instance, &self.options, &mut carry, &mut self.times);
+        self.known = reduced.as_ref().map_or(0, |known| known.facts().len() as u64);
+        self.reduced(reduced, carry)
+    }
+
+    /// Adds what is known to the carry, unless it decides the instance.
+    fn reduced(&mut self, reduced: Result<Reduction, Contradiction>, carry: Carry) -> Engine {
+        let Ok(known) = reduced else { return Engine::Exhausted };
+        if known.open() > 0 {
+            return Engine::Next(Carry { reduction: Some(Box::new(known)), ..carry });
         }
-        Ok(())
+        self.known = known.facts().len() as u64;
+        match self.instance.cells().decode(|lit| known.value(lit) == Some(true)) {
+            Ok(solution) if carry.found.contains(&solution) => Engine::Exhausted,
+            Ok(solution) => Engine::Decided(solution),
+            Err(error) => Engine::Failed(self.wrong(error.to_string())),
+        }
     }
 
-    // Solvers.
+    fn enter_bits(&mut self, carry: Carry, nodes: u64) -> Engine {
+        let compiled = self.instance.compiled();
+        let layout = compiled.layout(self.options.scope());
+        let Ok(mut facts) = self.instance.fact_lits() else { return Engine::Exhausted };
+        facts.extend(&carry.certain);
+        match layout.bits().filter(|_| self.instance.has_only_facts()) {
+            Some(bits) => {
+                let meanings = compiled.meanings();
+                let search = NativeSearch::bits(bits, &facts, meanings, nodes, carry);
+                Engine::Native(Box::new(search))
+            }
+            None => Engine::Next(carry),
+        }
+    }
 
-    fn load_sat(&mut self, found: &[Solution], certain: Vec<Lit>) {
-        if !certain.is_empty() && self.reduction.is_some() {
-            let stop = || self.options.budget.exhausted().is_some();
-            let known =
-                self.reduction.take().map(|it| it.with_facts(&self.instance, certain, &stop));
-            if let Some(known) = known {
-                self.accept_reduction(known, found);
-                if !matches!(self.engine, Engine::Next) {
-                    return;
-                }
+    fn enter_trail(&mut self, carry: Carry, budget: TrailBudget) -> Engine {
+        let scope = self.options.scope();
+        let started = Instant::now();
+        let exhausted = || self.options.budget.exhausted();
+        let is_ready = self.instance.compiled().prepare(scope, &|| exhausted().is_some());
+        // Clues may contradict each other; without any, a search that has no time finds nothing.
+        if let Some(reason) = exhausted()
+            && (!is_ready || self.instance.has_no_clues())
+        {
+            return Engine::Stopped(reason, None);
+        }
+        let search = self.trail_search(&carry);
+        let engine = search.map_or(Engine::Exhausted, |search| {
+            let meanings = self.instance.compiled().meanings();
+            Engine::Native(Box::new(NativeSearch::trail(search, meanings, budget, carry)))
+        });
+        self.times.solve += started.elapsed();
+        engine
+    }
+
+    /// A search from what is known and certain.
+    fn trail_search(&self, carry: &Carry) -> Result<TrailSearch, Contradiction> {
+        let (kernel, mut trail) = if let Some(known) = &carry.reduction {
+            known.fresh_kernel(&self.instance)
+        } else {
+            let propagation = self.instance.kernel(self.options.scope())?;
+            (propagation.kernel, propagation.trail)
+        };
+        for &certain in &carry.certain {
+            trail.assign(kernel.network(), certain)?;
+        }
+        Ok(TrailSearch::new(kernel, trail))
+    }
+
+    fn enter_equations(&self, carry: Carry, least_open: u32) -> Engine {
+        let all = self.instance.cells().variables();
+        let open = carry.reduction.as_ref().map_or(all, |known| known.open());
+        if open < least_open { Engine::Next(carry) } else { Engine::Equations(carry) }
+    }
+
+    fn next_by_equations(&mut self, mut carry: Carry) -> Option<Solution> {
+        let started = Instant::now();
+        let next = equations::next_solution(&self.instance, &carry.found, &self.options);
+        self.times.solve += started.elapsed();
+        let is_first_answer = self.ran.last().is_none_or(|last| last != "equations");
+        if is_first_answer && !matches!(next, Ok(equations::Next::Unknown)) {
+            self.ran.push("equations".into());
+        }
+        match next {
+            Ok(equations::Next::Solution(solution)) => {
+                carry.found.push(solution.clone());
+                self.engine = Engine::Equations(carry);
+                return Some(solution);
+            }
+            Ok(equations::Next::Exhausted) => self.engine = Engine::Exhausted,
+            Ok(equations::Next::Unknown) => self.engine = Engine::Next(carry),
+            Err(error) => self.engine = Engine::Failed(error),
+        }
+        None
+    }
+
+    fn load_sat(&mut self, mut carry: Carry) -> Engine {
+        if !carry.certain.is_empty() && carry.reduction.is_some() {
+            let (instance, options) = (&self.instance, &self.options);
+            let reduced = eliminate::propagate(instance, options, &mut carry, &mut self.times);
+            match self.reduced(reduced, carry) {
+                Engine::Next(with_certain) => carry = with_certain,
+                decided => return decided,
             }
         }
+        let Carry { found, reduction, .. } = carry;
+        self.known = reduction.as_ref().map_or(0, |known| known.facts().len() as u64);
         self.used_solver = true;
         self.last = None;
         let solver = self.options.backend.solver().unwrap_or_default();
-        let (instance, known) = (&self.instance, self.reduction.as_ref());
-        let loaded = SatEngine::load(&solver, instance, known, &self.options, &mut self.times);
-        self.engine = match loaded {
+        let instance = &self.instance;
+        match SatEngine::load(&solver, instance, reduction, &self.options, &mut self.times) {
             Ok(mut engine) => {
                 self.size = Some(engine.size.clone());
-                for solution in found {
-                    engine.forbid(solution, &self.instance, self.reduction.as_ref());
+                for solution in &found {
+                    engine.forbid(solution, instance);
                 }
                 Engine::Sat(Box::new(engine))
             }
@@ -401,35 +393,33 @@ impl Solutions {
                 self.size = None;
                 Engine::Failed(error)
             }
-        };
+        }
     }
 
-    fn load_smt(&mut self) {
-        let Method::Smt(entry) = self.options.backend else {
-            self.engine = Engine::Exhausted;
-            return;
-        };
+    fn load_smt(&mut self, carry: &Carry, entry: &'static smt::Entry) -> Engine {
         self.used_solver = true;
         self.size = None;
-        let opened = SmtEngine::open(entry, &self.instance, &self.options, &mut self.times);
-        self.engine = match opened {
+        self.last = None;
+        let (options, times) = (&self.options, &mut self.times);
+        match SmtEngine::open(entry, &self.instance, &carry.found, options, times) {
             Ok(Ok(engine)) => Engine::Smt(Box::new(engine)),
             Ok(Err(reason)) => Engine::Stopped(reason, None),
             Err(error) => Engine::Failed(error),
-        };
+        }
     }
+
+    // Solvers.
 
     fn solve_sat(&mut self, budget: &Budget) -> Result<Step, EngineError> {
         if let (Engine::Sat(engine), Some(last)) = (&mut self.engine, self.last.take()) {
-            engine.forbid(&last, &self.instance, self.reduction.as_ref());
+            engine.forbid(&last, &self.instance);
         }
         self.solve_assuming(&[], budget)
     }
 
     fn solve_assuming(&mut self, lits: &[Lit], budget: &Budget) -> Result<Step, EngineError> {
         let Engine::Sat(engine) = &mut self.engine else { return self.advance() };
-        let known = self.reduction.as_ref();
-        match engine.solve(lits, &self.instance, known, budget, &mut self.times)? {
+        match engine.solve(lits, &self.instance, budget, &mut self.times)? {
             SatAnswer::Solution(solution) => self.accept(solution),
             SatAnswer::Exhausted => Ok(Step::Exhausted),
             SatAnswer::Stopped(reason) => Ok(Step::Stopped(reason)),
@@ -452,58 +442,12 @@ impl Solutions {
 
     // Questions to a solver, for the analysis of candidates.
 
-    /// Loads the solver of the plan, where another stage would come first. From then on it can be
-    /// asked for solutions with certain values.
+    /// Loads the solver, where the plan has nothing else to solve with; unless the stage before it
+    /// decides the instance.
     pub(crate) fn load_solver(&mut self) {
-        while !matches!(
-            self.engine,
-            Engine::Sat(_)
-                | Engine::Smt(_)
-                | Engine::Exhausted
-                | Engine::Decided(_)
-                | Engine::Stopped(..)
-                | Engine::Failed(_)
-        ) {
-            match &self.engine {
-                Engine::Equations(_, found) => {
-                    let found = found.clone();
-                    self.load_sat(&found, Vec::new());
-                }
-                Engine::Native(_) => self.hand_over_to_solver(),
-                _ if self.plan.stages().get(self.entered).is_some() => self.skip_to_solver(),
-                _ => self.load_sat(&[], Vec::new()),
-            }
-        }
-    }
-
-    /// Enters the next stage that is no search.
-    fn skip_to_solver(&mut self) {
-        let is_search = |stage: &Stage| {
-            matches!(
-                stage,
-                Stage::Propagate | Stage::Bits { .. } | Stage::Trail(_) | Stage::Equations
-            )
-        };
-        while self.plan.stages().get(self.entered).is_some_and(is_search) {
-            self.entered += 1;
-        }
-        if self.plan.stages().get(self.entered).is_some() {
-            self.enter_stage(Vec::new(), Vec::new());
-        } else {
-            self.load_sat(&[], Vec::new());
-        }
-    }
-
-    fn hand_over_to_solver(&mut self) {
-        let Engine::Native(search) = mem::replace(&mut self.engine, Engine::Next) else { return };
-        let (found, certain) = search.leave();
-        while self.plan.stages().get(self.entered) == Some(&Stage::Equations) {
-            self.entered += 1;
-        }
-        if self.plan.stages().get(self.entered).is_some() {
-            self.enter_stage(found, certain);
-        } else {
-            self.load_sat(&found, certain);
+        while let Engine::Next(carry) = &mut self.engine {
+            let carry = mem::take(carry);
+            self.enter_stage(carry);
         }
     }
 
@@ -519,7 +463,7 @@ impl Solutions {
         let budget = self.options.budget.clone();
         match &mut self.engine {
             Engine::Sat(engine) => {
-                let lits = SatEngine::lits(wanted, &self.instance, self.reduction.as_ref());
+                let lits = engine.lits(wanted, &self.instance);
                 let wish = engine.wish(&lits);
                 let conflicts = conflicts.or(budget.conflicts);
                 let step = self.solve_assuming(&[wish], &Budget { conflicts, ..budget })?;
@@ -553,19 +497,20 @@ impl Solutions {
         conflicts: u64,
     ) -> Result<Option<Step>, EngineError> {
         self.load_solver();
-        if !matches!(self.engine, Engine::Sat(_)) {
-            return Ok(None);
-        }
+        let Engine::Sat(engine) = &self.engine else { return Ok(None) };
+        let lits = engine.lits(wanted, &self.instance);
         self.last = None;
-        let lits = SatEngine::lits(wanted, &self.instance, self.reduction.as_ref());
         let budget = Budget { conflicts: Some(conflicts), ..self.options.budget.clone() };
         self.solve_assuming(&lits, &budget).map(Some)
     }
 
     /// Whether propagation alone excludes a value of a cell.
     pub(crate) fn is_excluded(&self, cell: CellId, value: Value) -> bool {
-        let lit = self.instance.cells().is(cell, value);
-        self.reduction.as_ref().is_some_and(|known| known.value(lit) == Some(false))
+        match &self.engine {
+            Engine::Decided(solution) => solution[cell] != value,
+            Engine::Sat(engine) => engine.is_excluded(self.instance.cells().is(cell, value)),
+            _ => false,
+        }
     }
 
     // Results.
@@ -604,6 +549,10 @@ impl Solutions {
     /// The instance.
     pub fn instance(&self) -> &Instance {
         &self.instance
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
     }
 
     /// The plan.
@@ -659,7 +608,7 @@ impl Solutions {
             ran: self.ran(),
             variables: self.instance.cells().variables(),
             lowering: self.options.lowering,
-            known: self.reduction.as_ref().map_or(0, |known| known.facts().len() as u64),
+            known: self.known,
             size: self.size.clone(),
             assertions,
             used_solver: self.used_solver,

@@ -1,17 +1,38 @@
-//! Few rules and clues that contradict each other.
+//! Few clues, or rules and clues, that contradict each other.
 
 use sator_sat::backend::StopReason;
 
 use super::Search;
 use super::cores::Stoppable;
+use super::halves::{self, Halved};
 use super::hitting::{Hitting, HittingSets};
 use super::switches::{Answer, LARGEST, Statement, Switched};
-use crate::cell::Solution;
+use crate::cell::{CellId, Solution, Value};
 use crate::engine::{EngineError, Instance, Options};
 
-/// Rules and clues that contradict each other. That each cell has one value is not listed.
+/// The statements of which a conflict consists (soft constraints). All others always hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Soft {
+    /// Clues, while the rules hold.
+    Clues,
+    /// Rules and clues. That each cell has one value always holds.
+    RulesAndClues,
+}
+
+impl Soft {
+    /// The statements, each with all of its parts: clues, then rules.
+    pub(super) fn statements(self, instance: &Instance) -> Vec<Vec<Statement>> {
+        let mut statements = Statement::clues(instance);
+        if self == Self::RulesAndClues {
+            statements.extend(Statement::rules(instance));
+        }
+        statements
+    }
+}
+
+/// Statements that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnsatCore {
+pub struct Conflict {
     /// The clues, then the rules.
     pub statements: Vec<Statement>,
     /// Whether no set is smaller, or no proper subset is contradictory, or neither is known.
@@ -20,13 +41,27 @@ pub struct UnsatCore {
     pub stopped: Option<StopReason>,
 }
 
-/// The result of a search for rules and clues that contradict each other.
+impl Conflict {
+    /// The sentence of each statement.
+    pub fn texts(&self, instance: &Instance) -> Vec<String> {
+        self.statements.iter().map(|statement| statement.text(instance)).collect()
+    }
+
+    /// The cells and values that the statements are about.
+    pub fn choices(&self, instance: &Instance) -> Vec<(CellId, Value)> {
+        self.statements.iter().flat_map(|statement| statement.choices(instance)).collect()
+    }
+}
+
+/// The result of a search for statements that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CoreSearch {
+pub enum ConflictSearch {
     /// These do.
-    Found(UnsatCore),
+    Found(Conflict),
     /// There is a solution.
     HasSolution,
+    /// Without any clue there is no solution either, and only clues were asked for.
+    RulesContradict,
     /// The budget ended before any were found.
     Stopped(StopReason),
     /// The instance has more variables than this maximum: there was no search.
@@ -36,11 +71,11 @@ pub enum CoreSearch {
     },
 }
 
-impl CoreSearch {
-    /// The rules and clues, if any were found.
-    pub fn found(self) -> Option<UnsatCore> {
+impl ConflictSearch {
+    /// The conflict, if one was found.
+    pub fn found(self) -> Option<Conflict> {
         match self {
-            Self::Found(core) => Some(core),
+            Self::Found(conflict) => Some(conflict),
             _ => None,
         }
     }
@@ -56,38 +91,77 @@ const CONFLICTS_FOR_TRIES: u64 = 2_000;
 /// The conflict limit of the search for the smallest set.
 const MAX_CONFLICTS: u64 = 15_000;
 
+/// A minimal set of more clues is not made smaller: that takes long, and so many are hard to read.
+const MAX_CLUES: usize = 40;
+
 /// The conflict limit of the attempt to satisfy one more statement.
 const CONFLICTS_FOR_ONE: u64 = 50;
 
 /// The most searches for the smallest set.
 const MAX_SEARCHES: usize = 3_000;
 
-/// Rules and clues of an instance without a solution that contradict each other: the fewest, if they
-/// are found within a fixed number of conflicts.
-pub fn conflict(instance: &Instance, options: &Options) -> Result<CoreSearch, EngineError> {
+/// Statements of an instance without a solution that contradict each other: the fewest, if they are
+/// found within a fixed number of conflicts. First a minimal set is found; then a smaller one is sought.
+pub fn conflict(
+    instance: &Instance,
+    soft: Soft,
+    options: &Options,
+) -> Result<ConflictSearch, EngineError> {
     if instance.cells().variables() > LARGEST {
-        return Ok(CoreSearch::TooLarge { most: LARGEST });
+        return Ok(ConflictSearch::TooLarge { most: LARGEST });
     }
     let options = &options.begun();
-    let solver = match Switched::all(instance, &options.budget) {
+    let found = match soft {
+        Soft::Clues => conflict_of_clues(instance, options)?,
+        Soft::RulesAndClues => conflict_of_all(instance, options)?,
+    };
+    let (mut core, search) = match found {
+        Ok(found) => found,
+        Err(end) => return Ok(end),
+    };
+    core.sort_unstable();
+    let all = soft.statements(instance);
+    let statements = core.into_iter().map(|place| all[place][0]).collect();
+    let stopped = options.budget.exhausted().filter(|_| search != Search::Smallest);
+    Ok(ConflictSearch::Found(Conflict { statements, search, stopped }))
+}
+
+/// The places of statements in conflict, or why there are none.
+type Found = Result<Result<(Vec<usize>, Search), ConflictSearch>, EngineError>;
+
+/// The planner's engines find a minimal set, also where switches keep a solver from it.
+fn conflict_of_clues(instance: &Instance, options: &Options) -> Found {
+    let (core, search) = match halves::minimal(instance, options)? {
+        Ok(Halved::Found(core, search)) => (core, search),
+        Ok(Halved::HasSolution) => return Ok(Err(ConflictSearch::HasSolution)),
+        Ok(Halved::RulesContradict) => return Ok(Err(ConflictSearch::RulesContradict)),
+        Err(reason) => return Ok(Err(ConflictSearch::Stopped(reason))),
+    };
+    if search == Search::CutShort || core.len() > MAX_CLUES {
+        return Ok(Ok((core, search)));
+    }
+    Ok(Ok(match Switched::soft(instance, Soft::Clues, &options.budget) {
+        Ok(solver) => Searcher { solver, searches: 0 }.smallest(core)?,
+        Err(_) => (core, search),
+    }))
+}
+
+fn conflict_of_all(instance: &Instance, options: &Options) -> Found {
+    let solver = match Switched::soft(instance, Soft::RulesAndClues, &options.budget) {
         Ok(solver) => solver,
-        Err(reason) => return Ok(CoreSearch::Stopped(reason)),
+        Err(reason) => return Ok(Err(ConflictSearch::Stopped(reason))),
     };
     let mut searcher = Searcher { solver, searches: 0 };
     let all: Vec<usize> = (0..searcher.solver.len()).collect();
     let core = match searcher.solver.solve(&all, &[])? {
         Ok(Answer::Core(core)) => core,
-        Ok(Answer::Solution(_)) => return Ok(CoreSearch::HasSolution),
-        Err(reason) => return Ok(CoreSearch::Stopped(reason)),
+        Ok(Answer::Solution(_)) => return Ok(Err(ConflictSearch::HasSolution)),
+        Err(reason) => return Ok(Err(ConflictSearch::Stopped(reason))),
     };
-    let (mut core, search) = match searcher.minimal(&core)? {
-        Err(_) => (core, Search::CutShort),
-        Ok(core) => searcher.smallest(core)?,
-    };
-    let stopped = options.budget.exhausted().filter(|_| search != Search::Smallest);
-    core.sort_unstable();
-    let statements = core.into_iter().map(|index| searcher.solver.statement(index)).collect();
-    Ok(CoreSearch::Found(UnsatCore { statements, search, stopped }))
+    Ok(Ok(match searcher.minimal(&core)? {
+        (core, Search::CutShort) => (core, Search::CutShort),
+        (core, _) => searcher.smallest(core)?,
+    }))
 }
 
 struct Searcher {
@@ -96,8 +170,8 @@ struct Searcher {
 }
 
 impl Searcher {
-    /// The smallest of a few minimal sets.
-    fn minimal(&mut self, core: &[usize]) -> Stoppable<Vec<usize>> {
+    /// The smallest of a few minimal sets; if the budget ends before the first, what is left of it.
+    fn minimal(&mut self, core: &[usize]) -> Result<(Vec<usize>, Search), EngineError> {
         let mut best: Option<Vec<usize>> = None;
         for attempt in 0..TRIES {
             if best.is_some() && self.solver.conflicts() >= CONFLICTS_FOR_TRIES {
@@ -108,20 +182,24 @@ impl Searcher {
             if attempt % 2 == 1 {
                 order.reverse();
             }
-            match self.solver.minimal(order, None)? {
-                Ok(found) => {
-                    if best.as_ref().is_none_or(|best| found.len() < best.len()) {
-                        best = Some(found);
-                    }
-                }
-                Err(reason) => return Ok(best.ok_or(reason)),
+            let is_stopped = self.solver.minimize(&mut order, None)?.is_err();
+            match best {
+                None if is_stopped => return Ok((order, Search::CutShort)),
+                Some(best) if is_stopped => return Ok((best, Search::Minimal)),
+                Some(smaller) if smaller.len() <= order.len() => best = Some(smaller),
+                _ => best = Some(order),
             }
         }
-        Ok(best.ok_or(StopReason::GaveUp))
+        Ok((best.unwrap_or_default(), Search::Minimal))
+    }
+
+    /// The conflicts that are left of the limit.
+    fn conflicts_left(&self) -> u64 {
+        MAX_CONFLICTS.saturating_sub(self.solver.conflicts())
     }
 
     fn is_exhausted(&self) -> bool {
-        self.solver.conflicts() >= MAX_CONFLICTS || self.searches >= MAX_SEARCHES
+        self.conflicts_left() == 0 || self.searches >= MAX_SEARCHES
     }
 
     /// The smallest set, by implicit hitting sets: a set is contradictory if and only if it has a
@@ -144,15 +222,15 @@ impl Searcher {
                 if self.is_exhausted() {
                     return Ok((best, Search::Minimal));
                 }
-                match self.solver.solve(&on, &[])? {
+                match self.solver.solve_within(&on, &[], Some(self.conflicts_left()))? {
                     Err(_) => return Ok((best, Search::Minimal)),
                     Ok(Answer::Core(_)) if is_first => return Ok((on, Search::Smallest)),
-                    Ok(Answer::Core(core)) => {
+                    Ok(Answer::Core(mut core)) => {
                         if core.len() <= best.len() + 2
-                            && let Ok(found) = self.solver.minimal(core, None)?
-                            && found.len() < best.len()
+                            && self.solver.minimize(&mut core, None)?.is_ok()
+                            && core.len() < best.len()
                         {
-                            best = found;
+                            best = core;
                         }
                         break;
                     }

@@ -12,6 +12,7 @@ mod counts;
 mod differences;
 mod equivalent;
 mod explorer;
+mod halves;
 mod hitting;
 mod packing;
 mod rating;
@@ -26,7 +27,7 @@ use sator_sat::Lit;
 use sator_sat::backend::StopReason;
 
 pub use chain::{Limits, explain};
-pub use conflict::{CoreSearch, UnsatCore, conflict};
+pub use conflict::{Conflict, ConflictSearch, Soft, conflict};
 pub use equivalent::{Equivalence, EquivalentCells, equivalent};
 pub use rating::{Extent, Level, NotAWord, Rating, Round, Word, rate, rate_up_to};
 pub use redundant::{ClueRole, Redundancy, redundant};

@@ -137,16 +137,15 @@ impl RepairSearch<'_> {
                 return Ok(Err(StopReason::Conflicts));
             }
             let on = self.solver.all_but(&off);
-            let core = match self.solver.solve_within(&on, &[], Some(MAX_CONFLICTS))? {
+            let mut core = match self.solver.solve_within(&on, &[], Some(MAX_CONFLICTS))? {
                 Err(reason) => return Ok(Err(reason)),
                 Ok(Answer::Solution(_)) => return Ok(Ok(tried)),
                 Ok(Answer::Core(core)) if core.is_empty() => return Ok(Ok(Tried::Impossible)),
                 Ok(Answer::Core(core)) => core,
             };
-            let core = match self.solver.minimal(core, Some(CONFLICTS_FOR_ONE))? {
-                Err(reason) => return Ok(Err(reason)),
-                Ok(core) => core,
-            };
+            if let Err(reason) = self.solver.minimize(&mut core, Some(CONFLICTS_FOR_ONE))? {
+                return Ok(Err(reason));
+            }
             cores.add(&core);
             off.extend(core);
             tried = Tried::NewCores;

@@ -8,6 +8,7 @@ use sator_sat::backend::{Backend, Budget, Config, Outcome, Solver, StopReason, b
 use sator_sat::clauses::FreshVars;
 use sator_sat::encode::{Encoder, Encodings};
 
+use super::conflict::Soft;
 use super::cores::Stoppable;
 use super::units::RuleId;
 use crate::cell::{CellId, Condition, Solution, Value};
@@ -87,6 +88,16 @@ impl Statement {
             Self::Fact(at) => Some(instance.clues().facts[at as usize]),
             Self::Rule(_) => None,
         }
+    }
+
+    /// Whether it says which value a cell has, or has not.
+    pub fn is_value(self, instance: &Instance) -> bool {
+        let is_value = |part: Self| match part.rule(instance).map(|rule| &rule.constraint) {
+            None => true,
+            Some(Constraint::Clause(clause)) => clause.conditions().len() == 1,
+            Some(_) => false,
+        };
+        self.parts(instance).into_iter().all(is_value)
     }
 
     /// Whether it belongs to this instance, and not to all with the same rules.
@@ -205,16 +216,23 @@ pub(super) enum Answer {
 }
 
 impl Switched {
-    /// All rules and clues, each behind a switch.
-    pub(super) fn all(instance: &Instance, budget: &Budget) -> Result<Self, StopReason> {
-        let mut groups = Statement::clues(instance);
-        groups.extend(Statement::rules(instance));
+    /// All soft statements with their whole meanings, each behind a switch.
+    pub(super) fn soft(
+        instance: &Instance,
+        soft: Soft,
+        budget: &Budget,
+    ) -> Result<Self, StopReason> {
+        let groups = soft.statements(instance);
+        // Derived rules help the solver.
+        let rules = (0..instance.rules().len() as u32).map(RuleId::Rule);
+        let rules = rules.filter(|_| soft == Soft::Clues);
+        let always = rules.map(|rule| whole(Statement::Rule(rule), instance)).collect();
         let meaning = |parts: &Vec<Statement>| {
             Meaning::all(parts.iter().map(|&part| Meaning::of_part(part, instance)))
         };
         let meanings = groups.iter().map(meaning).collect();
         let statements = groups.iter().map(|parts| parts[0]).collect();
-        Self::new(instance, budget, Vec::new(), (statements, meanings))
+        Self::new(instance, budget, always, (statements, meanings))
     }
 
     /// All clues behind switches, while the rules bind. The cells of a sum differ also if its total
@@ -401,29 +419,32 @@ impl Switched {
         self.meanings.iter().map(|meaning| meaning.holds(&|cell| solution[cell])).collect()
     }
 
-    /// Drops statements of a core, in this order, until all that are left are needed. With a limit on
-    /// the conflicts of each search, statements that are hard to drop stay.
-    pub(super) fn minimal(
+    /// Drops statements of a core, in this order, until all that are left are needed, or until the
+    /// budget ends. With a limit on the conflicts of each search, statements that are hard to drop stay.
+    pub(super) fn minimize(
         &mut self,
-        mut core: Vec<usize>,
+        core: &mut Vec<usize>,
         conflicts: Option<u64>,
-    ) -> Stoppable<Vec<usize>> {
+    ) -> Stoppable<()> {
         let mut kept = 0;
         while kept < core.len() {
             let dropped = core.remove(kept);
-            match self.solve_within(&core, &[], conflicts)? {
+            match self.solve_within(core, &[], conflicts)? {
                 Ok(Answer::Core(smaller)) => {
                     kept = core[..kept].iter().filter(|it| smaller.contains(it)).count();
-                    core = smaller;
+                    *core = smaller;
                 }
                 Ok(Answer::Solution(_)) | Err(StopReason::Conflicts) => {
                     core.insert(kept, dropped);
                     kept += 1;
                 }
-                Err(reason) => return Ok(Err(reason)),
+                Err(reason) => {
+                    core.insert(kept, dropped);
+                    return Ok(Err(reason));
+                }
             }
         }
-        Ok(Ok(core))
+        Ok(Ok(()))
     }
 }
 

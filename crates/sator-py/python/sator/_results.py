@@ -437,6 +437,8 @@ class Explanation:
     conflict_is: Optional[str]
     """``"smallest"``, ``"minimal"`` (none of them can be left out), or ``"cut short"`` if the time ended
     before that was known."""
+    conflict_cells: list[str]
+    """The squares that the conflict, or a rule that the clues break by themselves, is about."""
 
     def __init__(self, native: Union[_sator.Explanation, _StoredExplanation]) -> None:
         self._native = native
@@ -447,6 +449,7 @@ class Explanation:
         self.mistakes = found.get("mistakes", [])
         self.conflict = found.get("conflict")
         self.conflict_is = found.get("conflict_is")
+        self.conflict_cells = found.get("conflict_cells", [])
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)

@@ -143,7 +143,9 @@ test('a contradiction has the words of its panel, and several solutions are said
       assert.ok((await lit(page, 'conflict')).includes('r1c1'), name);
     }
   }
-  assert.match(noSolution({ conflict: [...'abcdefghi'] }), /^these 9 clues contradict each other: a; b; c; and 6 more\.$/);
+  const conflict = [...'abcdefghi'];
+  assert.match(noSolution({ conflict, conflict_is: 'minimal' }), /^these 9 clues contradict each other: a; b; c; and 6 more\.$/);
+  assert.match(noSolution({ conflict, steps: [] }), /^these 9 rules and clues contradict each other: /);
   await page.goto('/#sudoku=12343412........');
   await reads(page, /^Sudoku, 4×4/);
   await press(page, 'Why not?');

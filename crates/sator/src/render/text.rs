@@ -37,7 +37,7 @@ pub(super) const MARK: char = '\'';
 impl Board {
     /// The board as lines of text, each ended by a line feed. The figures that characters cannot show
     /// are listed below it. If the board is wider than the terminal, all are listed; if it is still
-    /// wider, also without gaps, it is drawn in bands of columns.
+    /// wider, also without gaps between single characters, it is drawn in bands of columns.
     pub fn to_text(&self, look: Look) -> String {
         let heading = self.heading.as_ref().map_or_else(String::new, |line| format!("{line}\n"));
         let footer = |signs: &Signs<'_>| {
@@ -146,9 +146,11 @@ impl Board {
         let digits = self.rows.len().to_string().len();
         let bar = if look.ascii { '|' } else { '│' };
         let side = if is_ruled { digits + " | ".len() } else { 0 };
-        // The gaps are left out where the board would not fit with them.
+        // The gaps are left out where the board would not fit with them. Longer contents need them:
+        // 2025 may be 20 and 25.
         let needed = side + columns * (width + 1);
-        let step = width + usize::from(look.width.is_none_or(|most| needed <= most + 1));
+        let has_gaps = width > 1 || look.width.is_none_or(|most| needed <= most + 1);
+        let step = width + usize::from(has_gaps);
         let mut text = String::new();
         if is_ruled {
             for ruler in rulers(before, columns, width, step) {
@@ -251,13 +253,8 @@ fn plain(row: &[Tile], width: usize, step: usize, text: &mut String) {
 /// The gap is painted with the square, so that squares are about as wide as they are high.
 fn painted(row: &[Tile], width: usize, step: usize, text: &mut String) {
     let gap = &" "[..step - width];
-    for (number, tile) in row.iter().enumerate() {
-        let mut style = shaded(tile.role, tile.ground);
-        // Without gaps, neighbours of several symbols are told apart by their ground.
-        let is_odd = gap.is_empty() && width > 1 && number % 2 == 1;
-        if is_odd && tile.ground == Ground::Closed && tile.role != Role::Best {
-            style = style.bg_color(Some(Ansi256Color(248).into()));
-        }
+    for tile in row {
+        let style = shaded(tile.role, tile.ground);
         let _ = write!(text, "{style}{:>width$}{gap}{style:#}", tile.text);
     }
 }
@@ -375,6 +372,11 @@ mod tests {
         assert_eq!(text(&wide, 26), "  |          1\n  | 123456789012\n1 | 123456789abc\n");
         wide.ruled = false;
         assert_eq!(text(&wide, 7), "columns 1 to 7:\n1234567\ncolumns 8 to 12:\n89abc\n");
+        // Longer contents always have gaps.
+        let tiles = ["20", "25", "1", "s"].map(tile);
+        let odds = Board { rows: vec![tiles.to_vec()], ..Board::default() };
+        assert_eq!(text(&odds, 11), "20 25  1  s\n");
+        assert_eq!(text(&odds, 10), "columns 1 to 3:\n20 25  1\ncolumns 4 to 4:\ns\n");
     }
 
     #[test]

@@ -5,11 +5,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use sator::ask::cross_check::{Claim, Disagreement};
 use sator::engine::{Agreement, EngineError, Lowering, Method, Report, compare};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Interrupt, StopReason};
 
-use crate::crosscheck::{Claim, Disagreement};
+use crate::disagreement;
 use crate::failure::Failure;
 use crate::verbs::gather::Named;
 
@@ -184,16 +185,20 @@ impl<'a> Contest<'a> {
         let known = first.best[puzzle].as_ref()?;
         let named = &self.puzzles[puzzle];
         let disagreement = Disagreement {
-            puzzle: &named.puzzle,
+            puzzle: named.puzzle.clone(),
             sides: [
                 Claim::of(&first.way.to_string(), &known.report),
                 Claim::of(&second.way.to_string(), report),
             ],
-            commands: &[self.command(named, [&first.way, &second.way])],
+            commands: vec![self.command(named, [&first.way, &second.way])],
             answer: None,
         };
         let is_kept = self.disputed.len() <= MAX_KEPT;
-        let message = if is_kept { disagreement.keep(&self.folder) } else { disagreement.text() };
+        let message = if is_kept {
+            disagreement::keep(&disagreement, &self.folder)
+        } else {
+            disagreement.text()
+        };
         Some(named.failure(message))
     }
 

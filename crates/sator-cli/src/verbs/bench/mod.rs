@@ -6,6 +6,7 @@ mod rows;
 use std::path::PathBuf;
 
 use anstyle::Style;
+use sator::ask::options::budget;
 use sator::engine::{self, EngineError, LargeFormula, Options, Step};
 use sator::puzzle::AnyPuzzle;
 use sator_sat::backend::{Ability, Interrupt, StopReason};
@@ -15,11 +16,11 @@ use self::contest::{Contest, Solved, Way};
 use super::figures::{self, open_plot};
 use super::gather::{Named, gather};
 use super::{Outcome, watch_for_interrupt};
-use crate::args::{Bench, PlotAxis, Show, budget};
+use crate::args::{Bench, PlotAxis, Show};
 use crate::output::unless_closed;
 use crate::progress::Progress;
-use crate::status::Status;
 use crate::table::TableForm;
+use sator::ask::Status;
 
 pub(crate) fn run(args: &Bench) -> Outcome {
     let interrupt = watch_for_interrupt();

@@ -13,9 +13,9 @@ use crate::args::{Compare, Show};
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Output;
-use crate::status::Status;
 use crate::table::{Cell, Column, Table, TableForm};
 use crate::verbs::{Outcome, because};
+use sator::ask::Status;
 
 /// The columns: a row for each file.
 static COLUMNS: [Column; 5] = [

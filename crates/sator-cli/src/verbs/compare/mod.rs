@@ -25,7 +25,7 @@ use crate::input::{self, MAX_TEXT, Reader};
 use crate::numbering::Numbering;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::status::Status;
+use sator::ask::Status;
 
 pub(crate) fn run(args: &Compare) -> Outcome {
     let task = Task::read(args)?;

@@ -3,8 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sator::ask::analyze::mines::Mines;
+use sator::ask::conflict::limited;
+use sator::ask::explain::Explained;
+use sator::ask::{Answer as _, Status, because};
+use sator::engine::explain::End;
 use sator::engine::{self, Limits, Options, Step};
-use sator::explain::html::Chapter;
 use sator::explain::{ExplainedStep, pictures};
 use sator::model::{CellId, Condition, Solution, Value};
 use sator::puzzle::AnyPuzzle;
@@ -14,15 +18,11 @@ use sator::render::{Board, Panel, Picture};
 use sator_sat::backend::StopReason;
 use sator_sat::text::counted;
 
-use super::super::analyze::mines::Mines;
-use super::super::conflict::limited;
-use super::super::explain::Told;
-use super::super::{Item, because};
+use super::super::Item;
 use crate::args::Render;
 use crate::failure::Failure;
 use crate::input;
 use crate::progress::Progress;
-use crate::status::Status;
 
 /// A board with more squares than this is not drawn.
 const MAX_SQUARES: usize = 250_000;
@@ -102,7 +102,7 @@ pub(super) fn draw(
     entries: Option<&(String, String)>,
 ) -> Result<Drawn, Failure> {
     let puzzle = item.puzzle;
-    let options = args.solver.options(item.interrupt);
+    let options = args.solver.engine(item.interrupt);
     let numbered = args.numbered;
     let content = &args.content;
     if content.solve {
@@ -304,23 +304,15 @@ fn step(
     let limits = Limits { steps: Some(number), entries: &entries };
     let found = engine::explain(&puzzle, options, limits, &mut count)?;
     drop(progress);
-    let told = Told::new(&puzzle, &found, &entries, None);
-    let chapter = Chapter {
-        puzzle: &puzzle,
-        found: &found,
-        steps: &told.steps,
-        entries: &entries,
-        preface: &[],
-        conclusion: &[],
-    };
+    let told = Explained::of_steps(puzzle, found, entries);
     let explained = Some(told.status());
     let (Some(words), Some((board, mut overlay))) =
-        (told.steps.get(number - 1), pictures::pictures(&chapter).nth(number))
+        (told.steps.get(number - 1), pictures::pictures(&told.chapter()).nth(number))
     else {
-        if let Some(stopped) = told.stopped() {
-            return Ok(Drawn { stopped: Some(stopped), ..Drawn::default() });
+        if let End::Stopped(reason) = told.end() {
+            return Ok(Drawn { stopped: Some(reason), ..Drawn::default() });
         }
-        return Err(told.no_such_step(number));
+        return Err(told.no_such_step(number).into());
     };
     overlay.numbered |= args.numbered;
     let caption = Some(format!("Step {number}: {} ({})", words.text, words.name));

@@ -12,13 +12,14 @@ use serde_json::{Map, Value, json};
 
 use self::content::Drawn;
 use self::form::Form;
-use super::conflict::{self, Explanation};
+use super::query::print_why;
 use super::{Item, Outcome, PuzzleVerb, because, expect_other, for_each, several_for};
 use super::{VerbError, watch_for_interrupt};
 use crate::args::Render;
 use crate::failure::Failure;
 use crate::output::{Output, unless_closed};
-use crate::status::Status;
+use sator::ask::Status;
+use sator::ask::conflict::{self, Explanation};
 
 pub(crate) fn run(args: &Render) -> Outcome {
     let form = Form::new(args)?;
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &Render) -> Outcome {
     let output = Output::open(args.output.as_deref())?;
     let mut rendering =
         Rendering { args, form, entries, booklet: Vec::new(), notes: Vec::new(), output };
-    let (show, timeout) = (&args.show, args.solver.time());
+    let (show, timeout) = (&args.show, args.solver.timeout);
     let status = for_each(&args.input, show, timeout, &watch_for_interrupt(), &mut rendering);
     if !rendering.booklet.is_empty() {
         rendering.print_booklet()?;
@@ -90,10 +91,10 @@ impl Rendering<'_> {
         if !drawn.has_no_answer() {
             return Ok(Explanation::default());
         }
-        let options = self.args.solver.options(item.interrupt);
+        let options = self.args.solver.engine(item.interrupt);
         conflict::confirm(item.puzzle, &options)?;
         let why = Explanation::new(item.puzzle);
-        Ok(why.with_conflict(item.puzzle, &options, &self.args.show)?)
+        Ok(why.with_conflict(item.puzzle, &options)?)
     }
 
     /// Says why there is no picture.
@@ -103,7 +104,7 @@ impl Rendering<'_> {
             Some(reason) => show.note(&format!("Unknown: stopped, {}", because(reason))),
             None => show.note("Unsatisfiable"),
         }
-        why.print(show);
+        print_why(why, show);
     }
 
     fn json(

@@ -21,36 +21,52 @@ const BEGINNINGS: [&str; 2] = ["The total of ", "The number of mines was not use
 /// The beginning of the line below the board.
 const LEGEND: &str = "* mine, s safe";
 
+/// The beginning of the line above a band of columns.
+const BAND: &str = "columns ";
+
 fn read(text: &str) -> Result<Minesweeper, TextError> {
-    // The number of the columns distinguishes odds with gaps from odds without.
-    let header = text.lines().find(|line| line.starts_with(|first: char| first.is_ascii_digit()));
-    let columns = header.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0);
+    let lines: Vec<_> =
+        text.lines().take_while(|line| !line.starts_with(LEGEND)).enumerate().collect();
     let has_odds = text.lines().any(|line| line.starts_with(LEGEND) && line.contains("two digits"));
-    let mut board = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        match line {
-            _ if number == 0 => board.push(String::new()),
-            _ if line.starts_with(LEGEND) => break,
-            _ if Some(line) == header || !has_odds => board.push(line.replace('!', "?")),
-            _ => board.push(without_odds(line, columns)),
+    let is_header = |(_, line): &(usize, &str)| line.starts_with(|it: char| it.is_ascii_digit());
+    let Some(header) = lines.iter().position(is_header) else {
+        let expected = "expected the output of sator analyze, with the size of the board";
+        return Err(TextError::whole(expected));
+    };
+    let rows = |band: &[(usize, &str)]| -> Vec<_> {
+        band.iter().filter_map(|&(at, line)| Some((at, symbols(line, has_odds)?))).collect()
+    };
+    let bands = lines[header + 1..].split(|(_, line)| line.starts_with(BAND)).map(rows);
+    // The rows of the first band take those of the others, and keep their lines.
+    let mut joined: Vec<(usize, String)> = Vec::new();
+    for (row, (at, symbols)) in bands.flat_map(|band| band.into_iter().enumerate()) {
+        match joined.get_mut(row) {
+            Some((_, first)) => *first = format!("{first} {symbols}"),
+            None => joined.push((at, symbols)),
         }
+    }
+    let mut board = vec![String::new(); lines.len()];
+    lines[header].1.clone_into(&mut board[header]);
+    for (at, symbols) in joined {
+        board[at] = symbols;
     }
     text::read(&board.join("\n"))
 }
 
-/// A row with `?` for each percentage. The numbers of rows stay; those of columns are left out.
-fn without_odds(line: &str, columns: usize) -> String {
-    let (number, row) = match line.split_once(['│', '|']) {
-        Some((number, row)) => (format!("{number}|"), row.strip_prefix(' ').unwrap_or(row)),
-        None => (String::new(), line),
+/// The symbols of a row with gaps, and `?` for each percentage; `None` for the numbers of the columns.
+fn symbols(line: &str, has_odds: bool) -> Option<String> {
+    let row = match line.split_once(['│', '|']) {
+        Some((number, _)) if number.trim().is_empty() => return None,
+        Some((_, row)) => row,
+        None => line,
     };
-    let symbols: Vec<_> = row.chars().collect();
-    let cells: Vec<String> = if symbols.len() == 2 * columns {
-        symbols.chunks(2).map(|cell| cell.iter().collect::<String>().trim().to_owned()).collect()
+    let mut symbols: Vec<&str> = if has_odds {
+        row.split_whitespace().collect()
     } else {
-        row.split_whitespace().map(ToOwned::to_owned).collect()
+        row.split("").filter(|symbol| !symbol.trim().is_empty()).collect()
     };
-    let is_hidden = |cell: &String| cell.len() > 1 || cell == "!";
-    let cells = cells.iter().map(|cell| if is_hidden(cell) { "?" } else { cell });
-    format!("{number} {}", cells.collect::<Vec<_>>().join(" "))
+    for symbol in symbols.iter_mut().filter(|symbol| symbol.len() > 1 || **symbol == "!") {
+        *symbol = "?";
+    }
+    (!symbols.is_empty()).then(|| symbols.join(" "))
 }

@@ -1,5 +1,5 @@
 //! Every rule of the registry: its constraints mean what its plain check says (`tests/meaning.rs`), and
-//! it reads back as it is written. `tests/puzzles/variants.rs` counts the solutions of each by several
+//! it reads back as it is written. `tests/all/puzzles/variants.rs` counts the solutions of each by several
 //! engines.
 
 mod meaning;

@@ -37,7 +37,7 @@ fn stored_values(json: &Json) -> Vec<Value> {
     rows.flat_map(|row| row.as_array().unwrap()).map(|it| it.as_i64().unwrap() as Value).collect()
 }
 
-/// Reads a link in every form, and checks the stored answer; `tests/puzzles/variants.rs` solves it.
+/// Reads a link in every form, and checks the stored answer; `tests/all/puzzles/variants.rs` solves it.
 fn is_read(line: &Json) -> bool {
     let (id, url) = (&line["id"], line["url"].as_str().unwrap());
     let sudoku = match read(url) {

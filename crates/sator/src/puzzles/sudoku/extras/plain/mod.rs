@@ -2,7 +2,7 @@
 //! some may be unknown.
 //!
 //! They judge the constraints that the files of the rules state, so they share no code with them: only
-//! the data of a clue ([`Extra`]), and names for sentences. `tests/architecture.rs` enforces that.
+//! the data of a clue ([`Extra`]), and names for sentences. `tests/all/architecture.rs` enforces that.
 //!
 //! A check reports only what no values of the unknown cells can mend. Once all cells are known, it
 //! reports every violation. A line counts a cell as often as it visits it.

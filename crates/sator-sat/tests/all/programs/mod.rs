@@ -1,0 +1,6 @@
+//! External programs, well-behaved or not: SAT solvers and SMT solvers.
+
+mod common;
+mod exec;
+mod real;
+mod smt;
