@@ -172,6 +172,7 @@ export class App extends EventTarget {
     this.showKind(kind);
     const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
     if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
+    if (answer.notes) this.status.say(`How the text was understood: ${answer.notes.join('; ')}.`);
     if (complaint) this.status.say(complaint, 'bad');
   }
 

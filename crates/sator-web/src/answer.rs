@@ -62,6 +62,7 @@ impl Answer {
             AnswerForm::Object if lines <= 1 => output.bytes,
             AnswerForm::Object | AnswerForm::List => array(&output.bytes),
         };
+        let body = with_notes(body, &messages);
         Self { status: StatusCode::OK, body, share: Some(output.share) }
     }
 
@@ -124,6 +125,21 @@ fn about_options(message: &str) -> String {
         text = format!("{text}'{name}'{rest}");
     }
     text.trim().to_owned()
+}
+
+/// Adds how the text was understood, if there is something to say, to an object that has no notes of its own.
+fn with_notes(body: Vec<u8>, messages: &str) -> Vec<u8> {
+    let objects = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let notes: Vec<_> =
+        objects.filter_map(|mut object| Some(object.get_mut("note")?.take())).collect();
+    if notes.is_empty() {
+        return body;
+    }
+    let Ok(mut object) = serde_json::from_slice::<serde_json::Map<String, Value>>(&body) else {
+        return body;
+    };
+    object.entry("notes").or_insert(json!(notes));
+    json!(object).to_string().into_bytes()
 }
 
 /// Lines of JSON as an array.

@@ -373,15 +373,14 @@ impl VerbSpec {
             ("generate", _) if options.get("sizes") == Some(&Value::Bool(true)) => {
                 (AnswerForm::List, &["--json", "--quiet"])
             }
-            ("generate", Some("json")) => {
-                (AnswerForm::Object, &["--json", "--quiet", "--output=-"])
-            }
-            ("generate", _) => (AnswerForm::Text, &["--json", "--quiet", "--output=-"]),
+            ("generate", Some("json")) => (AnswerForm::Object, &["--json", "--output=-"]),
+            ("generate", _) => (AnswerForm::Text, &["--json", "--output=-"]),
             ("explain" | "create" | "render", Some(_)) => (AnswerForm::Text, &["--quiet"]),
             ("render", _) if options.get("print") == Some(&Value::Bool(true)) => {
                 (AnswerForm::Text, &["--quiet"])
             }
-            _ => (AnswerForm::Object, &["--json", "--quiet"]),
+            // Without --quiet: notes on the text are a part of the answer.
+            _ => (AnswerForm::Object, &["--json"]),
         }
     }
 

@@ -26,6 +26,7 @@ use crate::lines::{Block, Line, Lines};
 use crate::output::Output;
 use crate::progress::Progress;
 use sator::ask::Status;
+use sator::ask::cross_check::{CrossCheck, CrossChecks};
 use sator::ask::statistics::Totals;
 
 /// Puzzles to be answered by a line each.
@@ -47,6 +48,7 @@ pub(super) struct LineAnswer {
     pub(super) class: &'static str,
     /// Remarks for standard error: another answer, where there must not be one, and warnings.
     pub(super) remarks: Vec<String>,
+    pub(super) cross_check: Option<CrossCheck>,
     pub(super) report: Option<Report>,
 }
 
@@ -99,6 +101,7 @@ struct ChunkAnswers {
     failures: Vec<Failure>,
     /// Whether one of them is not about the text of a puzzle.
     has_failed: bool,
+    cross_checks: Vec<CrossCheck>,
     reports: Vec<Report>,
     /// The position in the input after the chunk, in bytes.
     end: u64,
@@ -209,6 +212,11 @@ impl Worker<'_> {
                     let place = format_args!("{}:{}", self.place, line.number);
                     let remarks = std::mem::take(&mut answer.remarks).into_iter();
                     answers.others.extend(remarks.map(|remark| format!("{place}: {remark}")));
+                    let cross_check = answer.cross_check.as_ref();
+                    if let Some(failure) = cross_check.and_then(CrossCheck::failure) {
+                        let failure = Failure::plain(failure);
+                        answers.failures.push(failure.in_line(self.place, line.number));
+                    }
                     answers.add(answer);
                     continue;
                 }
@@ -230,6 +238,7 @@ impl Worker<'_> {
                 status,
                 class: word,
                 remarks: Vec::new(),
+                cross_check: None,
                 report: None,
             });
         }
@@ -266,6 +275,7 @@ impl ChunkAnswers {
         self.text.push('\n');
         self.status = self.status.max(answer.status);
         self.classes.push(answer.class);
+        self.cross_checks.extend(answer.cross_check);
         self.reports.extend(answer.report);
     }
 }
@@ -336,6 +346,7 @@ struct Printer<'r, 'a> {
     /// How many answers there are of each class.
     classes: BTreeMap<&'static str, u64>,
     started: Instant,
+    cross_checks: CrossChecks,
     totals: Option<Totals>,
     progress: Progress,
 }
@@ -351,6 +362,7 @@ impl<'r, 'a> Printer<'r, 'a> {
             printed: 0,
             classes: BTreeMap::new(),
             started: Instant::now(),
+            cross_checks: CrossChecks::default(),
             totals: stats.then(Totals::start),
             progress,
         }
@@ -374,6 +386,7 @@ impl<'r, 'a> Printer<'r, 'a> {
         for failure in &answers.failures {
             self.complain(failure);
         }
+        answers.cross_checks.iter().for_each(|one| self.cross_checks.add(one));
         if let Some(totals) = &mut self.totals {
             answers.reports.iter().for_each(|report| totals.add(report));
         }
@@ -401,6 +414,9 @@ impl<'r, 'a> Printer<'r, 'a> {
         };
         if self.printed > 0 {
             self.run.show.note(&summary(&self.classes, self.printed, self.started.elapsed()));
+        }
+        if let Some(summary) = self.cross_checks.summary() {
+            self.run.show.note(&summary);
         }
         if let Some(totals) = self.totals {
             self.run.show.note(totals.statistics().text().trim_end());

@@ -75,7 +75,7 @@ pub(super) fn print_remarks(answer: &impl Answer, show: &Show) {
     for remark in answer.remarks(Surface::CommandLine) {
         show.note(&remark);
     }
-    for failure in answer.failures() {
+    if let Some(failure) = answer.cross_check().and_then(CrossCheck::failure) {
         show.complain(&Failure::plain(failure));
     }
     if let Some(statistics) = answer.statistics() {
@@ -157,8 +157,14 @@ pub(super) fn ask_in_batch<Q: Question>(
 /// An answer as a line of a batch.
 pub(super) fn line_of(answer: &impl Answer, show: &Show) -> LineAnswer {
     let text = if show.json { answer.to_json().to_string() } else { answer.to_line() };
-    let (status, class, report) = (answer.status(), answer.class(), answer.report().cloned());
-    LineAnswer { text, status, class, remarks: Vec::new(), report }
+    LineAnswer {
+        text,
+        status: answer.status(),
+        class: answer.class(),
+        remarks: Vec::new(),
+        cross_check: answer.cross_check().cloned(),
+        report: answer.report().cloned(),
+    }
 }
 
 impl Item<'_> {

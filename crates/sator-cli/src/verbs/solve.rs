@@ -224,7 +224,8 @@ fn solve_line(args: &Solve, item: &Item<'_>) -> Result<LineAnswer, LineError> {
     let warning = result.warning.as_ref().map(|warning| format!("warning: {warning}"));
     let remarks = another.into_iter().chain(warning).collect();
     let (status, class) = (result.status(args), result.class());
-    Ok(LineAnswer { text, status, class, remarks, report: result.report })
+    let (cross_check, report) = (result.cross_check, result.report);
+    Ok(LineAnswer { text, status, class, remarks, cross_check, report })
 }
 
 fn solve(args: &Solve, item: &Item<'_>, output: &mut Output) -> Outcome {

@@ -90,6 +90,36 @@ fn a_note_on_the_text_is_an_object_with_json() {
     }
 }
 
+/// Also a field that other constraints have.
+#[test]
+fn every_field_that_a_constraint_does_not_have_is_noted() {
+    let rules = [
+        (r#""type":"whisper","cells":[[0,0],[0,1]],"values":[3]"#, "values"),
+        (r#""type":"thermo","cells":[[0,0],[0,1]],"groups":[[[2,0]]]"#, "groups"),
+        (r#""type":"thermo","cells":[[0,0],[0,1]],"sum":3"#, "sum"),
+        (r#""type":"diagonal_main","cells":[[0,0]]"#, "cells"),
+        (r#""type":"skyscraper","axis":"row","index":0,"value":2,"counts":[[1,1]]"#, "counts"),
+        (r#""type":"arrow","circle":[[0,0]],"cells":[[0,1]],"of":"ratio""#, "of"),
+    ];
+    let puzzle = |rule: &str| {
+        format!(
+            r#"{{"n":4,"box_h":2,"box_w":2,"grid":[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]],"constraints":[{{{rule}}}]}}"#
+        )
+    };
+    for (rule, field) in rules {
+        let note = format!("constraint 1: the field '{field}' is not known, and was ignored");
+        // One puzzle, and two in a list.
+        for text in [puzzle(rule), format!("{0}\n{0}\n", puzzle(rule))] {
+            let run = sator("count sudoku --json --max 1").input(text).run();
+            run.stderr_has(&[&format!("{}\n", json!({ "note": note }))]);
+        }
+    }
+    // What is drawn at a clue outside the grid says nothing.
+    let clue = r#""type":"little_killer","cells":[[0,1],[1,2]],"sum":3,"clue":[0,0],"dir":"DR""#;
+    let run = sator("count sudoku --json --max 1").input(puzzle(clue)).run();
+    assert!(!run.stderr.contains("note"), "{run:?}");
+}
+
 #[test]
 fn a_board_with_a_grid_of_its_own_must_have_the_grid_of_the_puzzle() {
     let six = ".".repeat(6) + "\n";

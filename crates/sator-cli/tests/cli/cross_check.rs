@@ -33,6 +33,25 @@ fn agreement_is_reported() {
     assert_eq!(run.exits(0).stdout.lines().count(), 2);
 }
 
+/// At the end of a list, for all its puzzles.
+#[test]
+fn a_list_says_how_many_answers_were_confirmed() {
+    let lines = "1...............\n12..............\n11..............\n";
+    for (verb, status) in [("solve", 1), ("count", 1)] {
+        let words = format!("{verb} sudoku --format sdm --cross-check --threads 2");
+        let run = sator(&words).input(lines).run();
+        run.exits(status).stderr_has(&[
+            "cross-check: varisat agrees on 3 of 3; the plain rules alone confirm 3 of 3\n",
+        ]);
+        let run = sator(&format!("{words} --quiet")).input(lines).run();
+        run.stderr_is("");
+    }
+    let folder = Folder::with_script("broken", "exit 77");
+    let run = sator("count sudoku --format sdm --cross-check=exec:./broken").input(lines);
+    let run = run.inside(&folder).run();
+    run.exits(2).stderr_has(&["standard input:2: the solver exec:./broken", "agrees on 0 of 3"]);
+}
+
 #[test]
 fn a_solver_that_hides_an_answer_is_detected_and_the_files_are_kept() {
     let folder = liar();

@@ -231,6 +231,22 @@ fn a_sator_that_is_killed_at_any_moment_leaves_no_program_behind() {
     }
 }
 
+/// The folder of the formula is removed even if `sator` is killed as soon as it exists.
+#[test]
+fn a_sator_that_is_killed_as_its_files_appear_leaves_none_behind() {
+    for _ in 0..15 {
+        let stage = Stage::new(STUBBORN);
+        let temporary = stage.folder.path("temporary");
+        let is_empty = || fs::read_dir(&temporary).unwrap().next().is_none();
+        let mut run = stage.fake("solve 8").start();
+        while is_empty() && run.child.try_wait().unwrap().is_none() {}
+        assert!(!is_empty());
+        run.child.kill().unwrap();
+        run.child.wait().unwrap();
+        wait_until("the files are removed", is_empty);
+    }
+}
+
 #[test]
 fn an_interrupt_ends_a_stubborn_program() {
     for (words, output) in [

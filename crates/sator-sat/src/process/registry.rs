@@ -155,14 +155,19 @@ pub struct Folder {
 impl Folder {
     /// Creates a folder inside another.
     pub fn inside(parent: &Path) -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix("sator-").disable_cleanup(true);
+        let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         let mut live = live();
         live.check()?;
-        let path = builder.tempdir_in(parent)?.path().to_owned();
-        live.guard.tell(&Fact::Created(&path));
+        // The guard knows of the folder before it exists: this program may be killed at any moment.
+        let create = |path: &Path| {
+            live.guard.tell(&Fact::Created(path));
+            builder.create(path).inspect_err(|_| live.guard.tell(&Fact::Removed(path)))
+        };
+        let mut names = tempfile::Builder::new();
+        let folder = names.prefix("sator-").disable_cleanup(true).make_in(parent, create)?;
+        let path = folder.path().to_owned();
         live.folders.push(path.clone());
         Ok(Self { path })
     }

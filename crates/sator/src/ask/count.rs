@@ -192,8 +192,8 @@ impl Answer for Counted {
         self.why.remarks(surface).into_iter().chain(crossed).collect()
     }
 
-    fn failures(&self) -> Vec<String> {
-        self.cross_check.iter().filter_map(CrossCheck::failure).map(str::to_owned).collect()
+    fn cross_check(&self) -> Option<&CrossCheck> {
+        self.cross_check.as_ref()
     }
 
     fn statistics(&self) -> Option<&Statistics> {

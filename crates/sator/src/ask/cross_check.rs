@@ -18,17 +18,17 @@ use crate::puzzle::AnyPuzzle;
 use crate::witness::{self, End, Opinion, Testimony};
 
 /// The result of a second search.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct CrossCheck {
     /// The solver of the second search.
     backend: String,
     outcome: Outcome,
-    /// What the plain rules alone say, if they were asked.
+    /// What the plain rules alone say; a plain formula has none.
     plain_rules: Option<SecondWitness>,
 }
 
 /// How a second search ended.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Outcome {
     /// Both found the same.
     Agrees,
@@ -66,7 +66,7 @@ impl CrossCheck {
             Ok(None) => Outcome::Unknown,
             Err(error) => Outcome::Failed(error.to_string()),
         };
-        let plain_rules = SecondWitness::ask(puzzle, first, first_options)?;
+        let plain_rules = Some(SecondWitness::ask(puzzle, first, first_options)?);
         Ok(Some(Self { plain_rules, ..Self::new(options.backend.name(), outcome) }))
     }
 
@@ -115,30 +115,69 @@ impl CrossCheck {
     }
 }
 
+/// The results of the cross-checks of many puzzles.
+#[derive(Debug, Default)]
+pub struct CrossChecks {
+    backend: String,
+    number: u64,
+    /// How often the second solver agreed.
+    agree: u64,
+    /// How often the plain rules alone confirmed the result.
+    confirmed: u64,
+}
+
+impl CrossChecks {
+    /// Counts a result.
+    pub fn add(&mut self, one: &CrossCheck) {
+        self.backend.clone_from(&one.backend);
+        self.number += 1;
+        self.agree += u64::from(matches!(one.outcome, Outcome::Agrees));
+        let is_confirmed = one.plain_rules.as_ref().is_some_and(SecondWitness::confirms);
+        self.confirmed += u64::from(is_confirmed);
+    }
+
+    /// The sentence at the end of a list, if there were any.
+    pub fn summary(&self) -> Option<String> {
+        let Self { backend, number, agree, confirmed } = self;
+        (*number > 0).then(|| {
+            format!(
+                "cross-check: {backend} agrees on {agree} of {number}; the plain rules alone \
+                 confirm {confirmed} of {number}"
+            )
+        })
+    }
+}
+
 /// What the plain rules alone say about a result.
-#[derive(Debug)]
-pub struct SecondWitness {
-    opinion: Opinion,
-    end: End,
-    boards: u64,
+#[derive(Debug, Clone)]
+pub enum SecondWitness {
+    /// They were asked.
+    Asked {
+        /// What they say.
+        opinion: Opinion,
+        /// How the search ended.
+        end: End,
+        /// The number of boards that were tried.
+        boards: u64,
+    },
+    /// They were not asked, and why.
+    NotAsked(&'static str),
 }
 
 impl SecondWitness {
     /// Asks about the result of a search, unless nothing was found or too much. A contradiction is a
     /// bug.
-    fn ask(
-        puzzle: &AnyPuzzle,
-        first: &Report,
-        options: &Options,
-    ) -> Result<Option<Self>, AskError> {
+    fn ask(puzzle: &AnyPuzzle, first: &Report, options: &Options) -> Result<Self, AskError> {
         let (number, is_exact) = (first.digest.number, first.is_complete);
+        if !is_exact && number == 0 {
+            return Ok(Self::NotAsked("there is no result to confirm"));
+        }
         let stop = || options.budget.exhausted().is_some();
-        let is_known = is_exact || number > 0;
-        let said = is_known.then(|| witness::ask_about(&**puzzle, number, is_exact, &stop));
-        let Some(said) = said.flatten() else { return Ok(None) };
-        let own = Self::of_claim(&said, number, is_exact);
-        if own.opinion != Opinion::Contradicted {
-            return Ok(Some(own));
+        let Some(said) = witness::ask_about(&**puzzle, number, is_exact, &stop) else {
+            return Ok(Self::NotAsked("there are too many solutions"));
+        };
+        if said.opinion(number, is_exact) != Opinion::Contradicted {
+            return Ok(Self::of_claim(&said, number, is_exact));
         }
         let commands = vec![count_command(puzzle, first, options) + " --cross-check"];
         let is_complete = said.end == End::Complete;
@@ -155,27 +194,40 @@ impl SecondWitness {
 
     /// The opinion on the claim that there are `number` answers: exactly, or at least.
     pub fn of_claim(said: &Testimony, number: u64, is_exact: bool) -> Self {
-        let opinion = said.opinion(number, is_exact);
-        Self { opinion, end: said.end, boards: said.boards }
+        let (opinion, end, boards) = (said.opinion(number, is_exact), said.end, said.boards);
+        match (opinion, end) {
+            (Opinion::Undecided, End::Undecided) if boards == 0 => {
+                Self::NotAsked("the puzzle is too large")
+            }
+            _ => Self::Asked { opinion, end, boards },
+        }
+    }
+
+    fn confirms(&self) -> bool {
+        matches!(self, Self::Asked { opinion: Opinion::Confirmed, .. })
     }
 
     /// As JSON: `agrees` is true, or null if they did not decide.
     pub fn json(&self) -> Value {
-        let agrees = (self.opinion == Opinion::Confirmed).then_some(true);
-        json!({ "agrees": agrees, "boards": self.boards })
+        let boards = match self {
+            Self::Asked { boards, .. } => *boards,
+            Self::NotAsked(_) => 0,
+        };
+        json!({ "agrees": self.confirms().then_some(true), "boards": boards })
     }
 
     /// In words.
     pub fn text(&self) -> String {
-        let boards = counted(self.boards as usize, "board");
-        match (self.opinion, self.end) {
+        let (opinion, end, boards) = match self {
+            Self::Asked { opinion, end, boards } => (opinion, end, *boards),
+            Self::NotAsked(why) => return format!("the plain rules alone were not asked: {why}"),
+        };
+        let boards = counted(boards as usize, "board");
+        match (opinion, end) {
             (Opinion::Confirmed, _) => {
                 format!("also confirmed by the plain rules alone ({boards} tried)")
             }
             (_, End::Stopped) => format!("the plain rules alone were stopped after {boards}"),
-            _ if self.boards == 0 => {
-                "the plain rules alone were not asked: the puzzle is too large".to_owned()
-            }
             _ => format!("the plain rules alone did not decide within {boards}"),
         }
     }
@@ -353,47 +405,37 @@ mod tests {
 
     #[test]
     fn the_output_says_whether_the_plain_rules_were_asked() {
-        use Opinion::{Confirmed, Undecided};
-        for (opinion, end, boards, text, agrees) in [
+        let said = |end, number, boards| Testimony { number, answers: Vec::new(), end, boards };
+        for (testimony, text, agrees) in [
             (
-                Confirmed,
-                End::Complete,
-                7,
+                said(End::Complete, 1, 7),
                 "also confirmed by the plain rules alone (7 boards tried)",
                 json!(true),
             ),
             (
-                Confirmed,
-                End::Enough,
-                1,
+                said(End::Enough, 1, 1),
                 "also confirmed by the plain rules alone (1 board tried)",
                 json!(true),
             ),
             (
-                Undecided,
-                End::Undecided,
-                9,
+                said(End::Undecided, 0, 9),
                 "the plain rules alone did not decide within 9 boards",
                 json!(null),
             ),
             (
-                Undecided,
-                End::Undecided,
-                0,
+                said(End::Undecided, 0, 0),
                 "the plain rules alone were not asked: the puzzle is too large",
                 json!(null),
             ),
             (
-                Undecided,
-                End::Stopped,
-                2,
+                said(End::Stopped, 0, 2),
                 "the plain rules alone were stopped after 2 boards",
                 json!(null),
             ),
         ] {
-            let said = SecondWitness { opinion, end, boards };
-            assert_eq!(said.text(), text);
-            assert_eq!(said.json(), json!({ "agrees": agrees, "boards": boards }));
+            let witness = SecondWitness::of_claim(&testimony, 1, false);
+            assert_eq!(witness.text(), text);
+            assert_eq!(witness.json(), json!({ "agrees": agrees, "boards": testimony.boards }));
         }
     }
 
@@ -409,6 +451,17 @@ mod tests {
         };
         let (first, second) = (by(&options), by(&options.clone().by_another_method()));
         assert_eq!(engine::compare(&first, &second), Agreement::Agree);
+        let mut many = first.clone();
+        many.digest.number = witness::MOST_ANSWERS + 1;
+        let mut none = first.clone();
+        (none.digest.number, none.is_complete) = (0, false);
+        for (report, why) in
+            [(many, "there are too many solutions"), (none, "there is no result to confirm")]
+        {
+            let said = SecondWitness::ask(&puzzle, &report, &options).unwrap();
+            assert_eq!(said.text(), format!("the plain rules alone were not asked: {why}"));
+            assert_eq!(said.json(), json!({ "agrees": null, "boards": 0 }));
+        }
         let refused = SecondWitness::ask(&puzzle, &first, &options).unwrap_err();
         let message = refused.to_string();
         assert!(message.contains("finds 1, the plain check finds at least 2"), "{message}");

@@ -104,9 +104,9 @@ pub trait Answer {
         Vec::new()
     }
 
-    /// Failures of a part of the question that leave the rest of the answer as it is.
-    fn failures(&self) -> Vec<String> {
-        Vec::new()
+    /// The result of a second search, if there was one. Its failure leaves the answer as it is.
+    fn cross_check(&self) -> Option<&cross_check::CrossCheck> {
+        None
     }
 
     /// The word that the summary of many answers counts.

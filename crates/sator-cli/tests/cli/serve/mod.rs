@@ -154,6 +154,24 @@ fn lists_are_arrays_and_texts_are_objects() {
 }
 
 #[test]
+fn notes_on_the_text_are_part_of_the_answer() {
+    let server = Server::start("");
+    let input = "....\n....\n....\n....\nentropic r1c1 r1c2\n";
+    let note =
+        "entropic: 4 values have no equal thirds; low is taken as 1, middle as 2 3, high as 4";
+    for verb in ["solve", "count", "explain", "hint", "rate", "analyze", "convert", "generate"] {
+        let to = json!({ "to": "json" });
+        let options = if verb == "convert" { to } else { json!({}) };
+        let body = json!({ "puzzle": "sudoku", "input": input, "options": options });
+        let answer = server.post(verb, &body);
+        assert_eq!(answer.json()["notes"], json!([note]), "{verb}");
+        let plain = input.replace("entropic", "thermo");
+        let body = json!({ "puzzle": "sudoku", "input": plain, "options": options });
+        assert_eq!(server.post(verb, &body).json().get("notes"), None, "{verb}");
+    }
+}
+
+#[test]
 fn errors_name_the_place_in_the_text() {
     let server = Server::start("");
     let answer =

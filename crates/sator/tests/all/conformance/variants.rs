@@ -1,20 +1,23 @@
-//! Random sudokus with extra rules: lines that cross and repeat cells, values from 0 and with gaps, regions of any
-//! shape, 1 to 6 rows. Every engine finds the answers that are found by trying and checking.
+//! Random puzzles of every kind, and sudokus with extra rules: lines that cross and repeat cells, values from 0 and
+//! with gaps, regions of any shape, 1 to 6 rows. Every engine finds the answers that are found by trying and checking.
 //!
 //! `SATOR_FULL=1` compares more of them, and `SATOR_SEED` and `SATOR_PUZZLES` choose others:
-//! `SATOR_SEED=7 SATOR_PUZZLES=20000 cargo test --release -p sator --test all random_variants`.
+//! `SATOR_SEED=7 SATOR_PUZZLES=20000 cargo test --release -p sator --test all found_by_trying`.
 
 use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use sator::engine::{Method, Options, candidates, count, count_visiting, solutions};
 use sator::model::{Solution, Value};
 use sator::puzzle::{AnyPuzzle, ParseOptions};
 use sator::puzzles::sudoku::{self, extras};
 use sator_sat::backend::{BACKENDS, Solver};
 
-use super::truth::lowerings;
+use super::instances::{kinds, read, small_instances};
+use super::truth::{answers, lowerings};
 
 /// A source of numbers that is the same in every run.
 struct Random(u64);
@@ -208,9 +211,7 @@ fn cell(n: usize, random: &mut Random) -> String {
 }
 
 /// Compares what the engines say with the answers, and returns the number of comparisons.
-fn compare(variant: &Variant, puzzle: &AnyPuzzle, random: &mut Random) -> usize {
-    let answers = variant.answers(puzzle);
-    let text = &variant.text;
+fn compare(puzzle: &AnyPuzzle, answers: &[Solution], random: &mut Random) -> usize {
     let mut compared = 0;
     let mut methods = vec![Method::Auto, Method::Search];
     methods.extend(BACKENDS.iter().map(|backend| Solver::Embedded(backend).into()));
@@ -222,20 +223,24 @@ fn compare(variant: &Variant, puzzle: &AnyPuzzle, random: &mut Random) -> usize 
         let visited = count_visiting(puzzle, &options, false, None, |_| ());
         let at_once = count(puzzle, &options, false, &mut |_, _| ());
         for counted in [visited.map(Some), at_once] {
-            let counted = counted.unwrap_or_else(|error| panic!("{error}: {options:?} of\n{text}"));
+            let counted = counted
+                .unwrap_or_else(|error| panic!("{error}: {options:?} of\n{}", puzzle.print()));
             let Some(counted) = counted else { continue };
             let found = (counted.number, counted.stopped);
-            assert_eq!(found, (answers.len().into(), None), "{options:?} of\n{text}");
+            assert_eq!(found, (answers.len().into(), None), "{options:?} of\n{}", puzzle.print());
             compared += 1;
         }
     }
     let found = candidates(solutions(puzzle, &Options::default()), |_| ()).unwrap();
-    assert_eq!(found.has_answer, Some(!answers.is_empty()), "{text}");
-    for (cell, found) in found.cells.iter().enumerate().take(variant.given.len()) {
+    assert_eq!(found.has_answer, Some(!answers.is_empty()), "{}", puzzle.print());
+    // Cells beyond those of an answer are auxiliary.
+    let cells = answers.first().map_or(found.cells.len(), |answer| answer.values.len());
+    for (cell, found) in found.cells.iter().enumerate().take(cells) {
         let mut values: Vec<_> = answers.iter().map(|answer| answer.values[cell]).collect();
         values.sort_unstable();
         values.dedup();
-        assert_eq!((&found.values, &found.undecided), (&values, &Vec::new()), "{cell} of\n{text}");
+        let expected = (&values, &Vec::new());
+        assert_eq!((&found.values, &found.undecided), expected, "{cell} of\n{}", puzzle.print());
     }
     compared + 1
 }
@@ -244,10 +249,40 @@ fn number(name: &str, usual: u64) -> u64 {
     env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
+/// The seed, and the number of puzzles.
+fn wanted(usual: u64, in_full: u64) -> (u64, u64) {
+    let usual = if env::var_os("SATOR_FULL").is_some() { in_full } else { usual };
+    (number("SATOR_SEED", 31), number("SATOR_PUZZLES", usual))
+}
+
+fn report(figures: &str) {
+    let _ = writeln!(io::stderr(), "{figures}");
+}
+
+#[test]
+fn random_puzzles_of_every_kind_have_the_answers_that_are_found_by_trying() {
+    let (seed, wanted) = wanted(30, 3_000);
+    for kind in kinds() {
+        let mut random = Random(seed);
+        let bytes: Vec<_> = (0..4).flat_map(|_| random.next().to_le_bytes()).collect();
+        let source = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+        let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), source);
+        let texts = small_instances(kind);
+        let (mut compared, mut with_answers) = (0, 0);
+        for _ in 0..wanted {
+            let puzzle = read(kind, &texts.new_tree(&mut runner).unwrap().current());
+            let answers = answers(&puzzle);
+            with_answers += usize::from(!answers.is_empty());
+            compared += compare(&puzzle, &answers, &mut random);
+        }
+        report(&format!("{}: {wanted} puzzles, {compared} comparisons", kind.name));
+        assert!(with_answers > 0, "{}: no puzzle has an answer", kind.name);
+    }
+}
+
 #[test]
 fn random_variants_have_the_answers_that_are_found_by_trying() {
-    let usual = if env::var_os("SATOR_FULL").is_some() { 10_000 } else { 300 };
-    let (seed, wanted) = (number("SATOR_SEED", 31), number("SATOR_PUZZLES", usual));
+    let (seed, wanted) = wanted(300, 10_000);
     let mut random = Random(seed);
     let (mut puzzles, mut refused, mut compared) = (0, 0, 0);
     while puzzles < wanted {
@@ -257,10 +292,10 @@ fn random_variants_have_the_answers_that_are_found_by_trying() {
             continue;
         };
         puzzles += 1;
-        compared += compare(&variant, &puzzle, &mut random);
+        compared += compare(&puzzle, &variant.answers(&puzzle), &mut random);
     }
-    let figures =
-        format!("{puzzles} puzzles, {compared} comparisons; {refused} texts were refused");
-    let _ = writeln!(io::stderr(), "{figures}");
+    report(&format!(
+        "sudokus with extra rules: {puzzles} puzzles, {compared} comparisons; {refused} texts were refused"
+    ));
     assert!(refused < 4 * puzzles, "{refused} of {puzzles} texts were refused");
 }

@@ -312,15 +312,24 @@ impl Extra {
         Json::Object(object)
     }
 
-    /// The fields of its JSON that no rule or not this rule has.
+    /// The fields of its JSON that this rule does not have.
     pub(in crate::puzzles) fn unknown_fields(&self, json: &Json) -> Vec<String> {
-        const KNOWN: [&str; 11] = [
-            "type", "cells", "circle", "groups", "axis", "index", "from", "of", "values", "counts",
-            "clue",
-        ];
-        let own = self.rule.arguments.number.field();
-        let is_known =
-            |field: &String| KNOWN.contains(&&**field) || field == "dir" || own == Some(&**field);
+        let Arguments { places, number, has_values, has_counts } = self.rule.arguments;
+        let of_places: &[&str] = match places {
+            Places::None => &[],
+            Places::Circle => &["circle", "cells"],
+            Places::Groups(_) => &["groups"],
+            Places::Side => &["axis", "index", "from"],
+            Places::Unmarked => &["of"],
+            _ => &["cells"],
+        };
+        let is_known = |field: &str| match field {
+            // A clue outside the grid is drawn there: its cells are what counts.
+            "type" | "clue" | "dir" => true,
+            "values" => has_values,
+            "counts" => has_counts,
+            _ => of_places.contains(&field) || number.field() == Some(field),
+        };
         let fields = json.as_object().into_iter().flat_map(Map::keys);
         fields.filter(|field| !is_known(field)).cloned().collect()
     }
