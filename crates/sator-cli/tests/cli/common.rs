@@ -20,6 +20,10 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sator");
 /// After this time a run is a failure: nothing here may hang.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
+/// The number of the signal of Ctrl-C.
+#[cfg(target_os = "linux")]
+const SIGINT: u32 = 2;
+
 /// A command to run. Its standard input is empty unless given.
 pub(crate) struct Sator {
     command: Command,
@@ -108,10 +112,38 @@ pub(crate) struct Started {
 }
 
 impl Started {
-    /// Ctrl-C.
-    pub(crate) fn interrupt(&self) {
+    /// Ctrl-C, once the program handles it.
+    pub(crate) fn interrupt(&mut self) {
+        #[cfg(target_os = "linux")]
+        self.wait_until("it handles Ctrl-C", |id| {
+            let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+            caught.is_some_and(|mask| mask >> (SIGINT - 1) & 1 == 1)
+        });
         let kill = format!("kill -INT {}", self.child.id());
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success(), "{kill}");
+    }
+
+    /// Waits until it has used this much processor time, in hundredths of a second: a measure of its work on
+    /// a machine of any load.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn wait_for_work(&mut self, ticks: u64) {
+        self.wait_until("it works", |id| {
+            let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+            let times = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok());
+            times.sum::<u64>() >= ticks
+        });
+    }
+
+    /// Waits until this holds for its process, or it has ended.
+    pub(crate) fn wait_until(&mut self, what: &str, holds: impl Fn(u32) -> bool) {
+        let started = Instant::now();
+        while !holds(self.child.id()) && self.child.try_wait().unwrap().is_none() {
+            assert!(started.elapsed() < TIME_LIMIT, "{}: waiting until {what}", self.line);
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 
     /// Waits for the first byte on standard error.

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
 use sator_testing::{SharedData, needs, with_programs};
 
@@ -19,8 +17,7 @@ fn generated(options: &str) -> String {
 fn an_interrupt_leaves_no_file() {
     let folder = Folder::new();
     let mut run = sator("generate 2500 --to opb").inside(&folder).start();
-    run.wait_for_message();
-    thread::sleep(Duration::from_millis(100));
+    run.wait_until("it writes", |_| !folder.names().is_empty());
     run.interrupt();
     run.finish().exits(3).stdout_is("");
     assert_eq!(folder.names(), [""; 0]);

@@ -120,8 +120,7 @@ fn behind_a_link_the_file_is_replaced_and_not_the_link() {
 fn an_interrupt_leaves_no_file() {
     let folder = Folder::new();
     let mut run = sator("generate 500 --encoding pairwise --large").inside(&folder).start();
-    run.wait_for_message();
-    thread::sleep(std::time::Duration::from_millis(100));
+    run.wait_until("it writes", |_| !folder.names().is_empty());
     run.interrupt();
     run.finish().exits(3).stdout_is("");
     assert_eq!(folder.names(), [""; 0]);

@@ -238,7 +238,7 @@ fn an_interrupt_ends_a_stubborn_program() {
         ("count queens 8", "at least 0 (stopped)\n"),
     ] {
         let stage = Stage::new(STUBBORN);
-        let run = stage.fake(words).start();
+        let mut run = stage.fake(words).start();
         let processes = stage.processes(2);
         run.interrupt();
         run.finish().exits(3).stdout_is(output);
@@ -251,7 +251,7 @@ fn an_interrupt_ends_a_stubborn_program() {
 fn an_interrupted_batch_leaves_no_program_behind() {
     let stage = Stage::new(STUBBORN);
     let line = format!("1{}\n", ".".repeat(15));
-    let run = stage.fake("solve sudoku --format sdm --threads 1").input(line.repeat(3)).start();
+    let mut run = stage.fake("solve sudoku --format sdm --threads 1").input(line.repeat(3)).start();
     let processes = stage.processes(2);
     run.interrupt();
     run.finish().exits(3);
@@ -262,7 +262,7 @@ fn an_interrupted_batch_leaves_no_program_behind() {
 #[test]
 fn a_second_interrupt_leaves_nothing_behind_either() {
     let stage = Stage::new(STUBBORN);
-    let run = stage.fake("solve 8").start();
+    let mut run = stage.fake("solve 8").start();
     let processes = stage.processes(2);
     run.interrupt();
     run.interrupt();

@@ -715,9 +715,9 @@ fn a_second_interrupt_leaves_no_lock() {
         thread::sleep(Duration::from_millis(2));
     }
     while run.child.try_wait().unwrap().is_none() {
-        run.interrupt();
         // Signals that follow each other closely count as one.
-        thread::sleep(Duration::from_millis(300));
+        run.interrupt();
+        thread::sleep(Duration::from_millis(2));
     }
     run.finish().exits(130);
     assert_eq!(names(&folder, "results"), [""; 0]);

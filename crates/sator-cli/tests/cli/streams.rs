@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::thread;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -293,8 +292,11 @@ fn time_ends_while_a_text_is_read() {
 
 #[test]
 fn the_time_begins_with_the_first_byte() {
-    let (run, mut stdin) = sator("solve --timeout 3 -q").start_open();
-    thread::sleep(Duration::from_millis(3500));
+    let (run, mut stdin) = sator("solve --timeout 2 -q").start_open();
+    // This one begins later, and its time is up.
+    let (other, mut others) = sator("solve --timeout 2 -q").start_open();
+    others.write_all(b"4 4\n").unwrap();
+    other.finish().exits(3);
     stdin.write_all(b"1\n").unwrap();
     drop(stdin);
     run.finish().exits(0);
@@ -302,10 +304,8 @@ fn the_time_begins_with_the_first_byte() {
 
 #[test]
 fn an_interrupt_while_a_formula_is_read_is_unknown() {
-    let (run, mut stdin) = sator("sat").start_open();
+    let (mut run, mut stdin) = sator("sat").start_open();
     stdin.write_all(b"p cnf 1 1\n").unwrap();
-    // The handler is set before anything is read.
-    thread::sleep(Duration::from_millis(500));
     run.interrupt();
     run.finish().exits(0).stdout_is("s UNKNOWN\n");
 }

@@ -107,12 +107,16 @@ fn colour_is_on_demand_outside_a_terminal_and_changes_no_symbol() {
     }
 }
 
-/// The writer leaves a file some time after the end of the input.
+/// The writer keeps the terminal open until the program has ended: it would leave a file if that waited for
+/// more.
 #[test]
 fn one_end_of_input_ends_typed_input() {
     let folder = Folder::new();
-    let typed = r"printf '6\n'; sleep 0.5; printf '\004'; sleep 5; touch late";
-    let command = format!("'{PROGRAM}' count queens -q; test -e late && echo late || echo early");
+    let typed = r"printf '6\n\004'; i=0
+        while [ ! -e over ] && [ $i -lt 300 ]; do i=$((i+1)); sleep 0.1; done
+        [ -e over ] || touch late";
+    let command =
+        format!("'{PROGRAM}' count queens -q; test -e late && echo late || echo early; touch over");
     let line = format!("({typed}) | script -qec \"{command}\" /dev/null");
     let run = Sator::program("sh").args(["-c", &line]).inside(&folder).run();
     assert!(run.stdout.contains("\n4\r\nearly"), "{run:?}");

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Site } from './fixture.js';
+import { until } from './person.js';
 
 const site = new Site();
 
@@ -27,6 +28,9 @@ test('the files of the page weigh less than 300 kB, compressed', async () => {
 test('scripts that are not files of the page do not run', async () => {
   const page = await site.open({ allowed: [/Content Security Policy/] });
   await page.evaluate(() => {
+    /** @type {string[]} */
+    const refused = (/** @type {any} */ (globalThis).refused = []);
+    document.addEventListener('securitypolicyviolation', (event) => refused.push(event.effectiveDirective));
     const script = document.createElement('script');
     script.textContent = 'window.isHacked = true';
     document.body.append(script);
@@ -35,6 +39,7 @@ test('scripts that are not files of the page do not run', async () => {
     image.src = 'data:image/png,nothing';
     document.body.append(image);
   });
-  await page.waitForTimeout(200);
+  const both = ['script-src-attr', 'script-src-elem'];
+  await until(page, (both) => both.every((it) => (/** @type {any} */ (globalThis).refused.includes(it))), both);
   assert.equal(await page.evaluate(() => 'isHacked' in window), false);
 });

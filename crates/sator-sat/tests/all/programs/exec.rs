@@ -154,7 +154,7 @@ fn misbehaviour_is_an_error() {
         ),
         // Floods.
         ("echo $$ > $stage/pid; yes 'c and on'".to_owned(), &["it printed more than 64 MB"]),
-        ("yes >&2 & echo 's MAYBE'; sleep 0.1; kill $!".to_owned(), &["found 'MAYBE'"]),
+        ("yes | head -c 10000000 >&2; echo 's MAYBE'".to_owned(), &["found 'MAYBE'"]),
     ] {
         fails(&body, words);
     }
@@ -203,9 +203,14 @@ fn a_program_that_hangs_is_killed_at_the_deadline_with_all_its_processes() {
     for body in HANGS {
         let stage = Stage::new();
         let mut solver = loaded(stage.program("fake", body), &small());
-        let outcome = solver.solve(&[], &milliseconds(300));
-        assert_eq!(outcome, Ok(Outcome::Stopped(StopReason::Time)), "{body}");
-        stage.is_tidy();
+        // On a machine under load the script may need more time to begin.
+        let is_begun = [300, 3_000, 30_000].into_iter().any(|limit| {
+            let outcome = solver.solve(&[], &milliseconds(limit));
+            assert_eq!(outcome, Ok(Outcome::Stopped(StopReason::Time)), "{body}");
+            stage.is_tidy();
+            stage.path("pid").exists()
+        });
+        assert!(is_begun, "{body}");
         for process in stage.processes("pid") {
             assert!(!is_zombie(process) || stage.processes("pid").len() > 1, "{body}");
             is_gone(process);
@@ -243,7 +248,9 @@ fn processes_that_a_program_leaves_behind_are_killed_and_its_answer_counts() {
 /// Otherwise the number of its group could be reused before the group is killed.
 #[test]
 fn a_program_is_reaped_after_the_processes_that_it_left_behind_are_killed() {
-    let body = "(trap '' TERM; sleep 0.1; kill -0 $$ && touch $stage/held; sleep 600) & \
+    let body = "(trap '' TERM; \
+                  while [ -e /proc/$$/stat ] && ! grep -q ') Z' /proc/$$/stat; do sleep 0.01; done; \
+                  kill -0 $$ && touch $stage/held; sleep 600) & \
                 echo $! > $stage/pid; echo $$ > $stage/first; echo 's UNSATISFIABLE'; exit 20";
     let stage = Stage::new();
     assert_eq!(run(stage.program("fake", body)), Ok(Outcome::Unsat(vec![])));
