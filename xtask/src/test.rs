@@ -140,9 +140,13 @@ fn documentation() -> String {
 }
 
 /// The build without C++ differs in the solvers and their use, so the full run tests it too. The outputs in
-/// the tool's own tests, and in the README, name CaDiCaL.
+/// the tool's own tests, and in the README, name CaDiCaL. To place eight queens needs no optimised crates.
 fn pure_rust(full: bool) -> &'static [&'static str] {
-    const START: &str = "cargo test --workspace --no-default-features --locked --test start";
+    const START: &str = "cargo test --workspace --no-default-features --locked --test start \
+                         --config profile.dev.package.sator-sat.opt-level=0 \
+                         --config profile.dev.package.sator-model.opt-level=0 \
+                         --config profile.dev.package.sator.opt-level=0 \
+                         --config profile.dev.package.sator-cli.opt-level=0";
     if full {
         &["cargo test --workspace --exclude sator-cli --no-default-features --locked", START]
     } else {

@@ -65,17 +65,23 @@ impl Server {
 
     /// A connection on which these bytes were sent.
     pub(crate) fn connection(&self, bytes: &[u8]) -> TcpStream {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(TIME_LIMIT)).unwrap();
+        let mut stream = self.open();
         stream.write_all(bytes).unwrap();
+        stream
+    }
+
+    fn open(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(TIME_LIMIT)).unwrap();
         stream
     }
 
     /// The answer to these bytes.
     pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
-        let mut answer = Vec::new();
+        let (mut answer, mut stream) = (Vec::new(), self.open());
         // A server that has refused a body may close before it was sent.
-        let _reset = self.connection(bytes).read_to_end(&mut answer);
+        let _broken = stream.write_all(bytes);
+        let _reset = stream.read_to_end(&mut answer);
         Answer::parse(&answer)
     }
 

@@ -7,7 +7,7 @@ mod printed;
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sator::engine::explain::{End, Fact, Search, Step};
 use sator::engine::{
@@ -176,7 +176,7 @@ fn has_words(name: &str, puzzle: &AnyPuzzle, found: &Explanation) {
     }
 }
 
-fn folder(path: &Path) -> Vec<std::path::PathBuf> {
+fn folder(path: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -186,13 +186,41 @@ fn folder(path: &Path) -> Vec<std::path::PathBuf> {
 /// Examples that take long to the end; only their first steps are checked.
 const SLOW: [&str; 4] =
     ["futoshiki/9x9.txt", "futoshiki/signs-only.txt", "killer/16x16.txt", "sudoku/16x16.txt"];
+/// Examples of which the other steps are checked with `SATOR_FULL`.
+const LONG: [&str; 2] = ["sudoku/arrow.txt", "sudoku/mixed.txt"];
 const SOME_STEPS: usize = 25;
 
-#[test]
-fn every_step_of_every_example_is_forced_by_its_reason_and_by_no_less() {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let paths = folder(&examples).into_iter().flat_map(|kind| folder(&kind));
-    for path in paths {
+/// A test for each folder of examples: they run at once.
+mod every_step_of_every_example_is_forced_by_its_reason_and_by_no_less {
+    macro_rules! folders {
+        ($($kind:ident)*) => {
+            $(
+                #[test]
+                fn $kind() {
+                    super::every_step_is_forced(stringify!($kind));
+                }
+            )*
+
+            #[test]
+            fn no_folder_is_left_out() {
+                let mut folders = super::folder(&super::examples()).into_iter();
+                $(assert!(folders.next().unwrap().ends_with(stringify!($kind)));)*
+                assert_eq!(folders.next(), None);
+            }
+        };
+    }
+
+    folders!(futoshiki kakuro killer minesweeper queens sudoku);
+}
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+}
+
+/// Of every example in a folder.
+fn every_step_is_forced(kind: &str) {
+    let examples = examples();
+    for path in folder(&examples.join(kind)) {
         let text = fs::read_to_string(&path).unwrap();
         let options = ParseOptions::default();
         let name = path.strip_prefix(&examples).unwrap().display().to_string();
@@ -205,8 +233,10 @@ fn every_step_of_every_example_is_forced_by_its_reason_and_by_no_less() {
             _ => vec![recognise(&text, &options).unwrap_or_else(|it| panic!("{name}: {it}"))],
         };
         for puzzle in puzzles {
-            let steps = SLOW.contains(&name.as_str()).then_some(SOME_STEPS);
-            check(&name, &puzzle, steps);
+            let name = name.as_str();
+            let is_long = SLOW.contains(&name) || LONG.contains(&name) && !full();
+            let steps = is_long.then_some(SOME_STEPS);
+            check(name, &puzzle, steps);
         }
     }
 }
