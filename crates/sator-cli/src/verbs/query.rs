@@ -4,9 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use sator::ParseError;
-use sator::ask::conflict::Explanation;
 use sator::ask::cross_check::CrossCheck;
-use sator::ask::{Answer, AskError, Asked, Context, Event, Question, Status, Surface, TextName};
+use sator::ask::{
+    Answer, AskError, Asked, Context, Event, Explanation, Question, Status, Surface, TextName,
+};
 
 use super::batch::{self, Batch, LineAnswer, LineError};
 use super::{Flow, Item, Outcome, PuzzleVerb, Run, for_each, watch_for_interrupt};

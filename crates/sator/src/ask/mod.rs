@@ -27,6 +27,7 @@ use serde_json::Value;
 
 pub use self::analyze::{Analyze, Analyzed};
 pub use self::check::{Check, Checked};
+pub use self::conflict::Explanation;
 pub use self::context::{Context, Event, Surface};
 pub use self::convert::{Convert, Converted};
 pub use self::count::{Count, Counted};

@@ -217,6 +217,7 @@ const DATA: &[&str] = &[
     "contains",
     "count",
     "eq",
+    "extend",
     "find",
     "insert",
     "is_empty",
