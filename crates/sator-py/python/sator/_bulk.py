@@ -121,7 +121,7 @@ def solve_many(
     a list or an array. ``timeout`` is the time for each puzzle.
 
     >>> import sator
-    >>> sator.solve_many(["1..4.23..41.3..2", "11..............", "?"])
+    >>> sator.solve_many(["1..4.23..41.3..2", "11..............", "1.."])
     ['1324423124133142', None, None]
     >>> print(sator.solve_many("1..4.23..41.3..2\\n11..............\\n"), end="")
     1324423124133142
