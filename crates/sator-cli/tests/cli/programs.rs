@@ -376,6 +376,48 @@ fn a_named_solver_gets_the_formula_that_generate_writes() {
     }
 }
 
+/// The declarations and assertions, in their order.
+#[test]
+fn an_smt_solver_gets_the_text_that_generate_writes() {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let script = "while read -r line; do printf '%s\\n' \"$line\" >> given.smt2\n\
+        case $line in '(check-sat)') echo unknown;; esac; done";
+    for solver in ["z3", "cvc5"] {
+        let folder = Folder::with_script(solver, script);
+        let statements = |text: &str| {
+            let is_statement =
+                |line: &&str| line.starts_with("(declare") || line.starts_with("(assert");
+            text.lines().filter(is_statement).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let path = format!("{}:{}", folder.path("").display(), std::env::var("PATH").unwrap());
+        for puzzle in ["queens/regions.txt", "sudoku/arrow.txt", "killer/6x6.txt", "kakuro/5x5.txt"]
+        {
+            let words = format!("{examples}/{puzzle} -q");
+            let written =
+                sator(&format!("generate {words} --to smtlib -o -")).run().exits(0).stdout.clone();
+            let run = sator(&format!("solve {words} --backend {solver}")).env("PATH", &path);
+            run.inside(&folder).run();
+            let given = folder.read("given.smt2");
+            assert!(statements(&written).len() > 10, "{written}");
+            assert_eq!(statements(&given), statements(&written), "{solver} {puzzle}");
+            fs::remove_file(folder.path("given.smt2")).unwrap();
+        }
+    }
+}
+
+with_programs!(an_smt_solver_solves_a_sudoku_with_one_given_value: z3 cvc5);
+
+/// With the bounds and differences of the cells alone, Z3 takes minutes.
+fn an_smt_solver_solves_a_sudoku_with_one_given_value(program: &str) {
+    for place in [0, 40, 77] {
+        let mut line = ".".repeat(81);
+        line.replace_range(place..=place, "7");
+        let solved = sator("solve sudoku --format line -q --json").args(["--backend", program]);
+        let object = solved.input(line).run().exits(0).object();
+        assert_eq!(object["solutions"][0]["grid"][place / 9][place % 9], 7, "{object}");
+    }
+}
+
 /// A new process must not count the memory of the process that starts it.
 #[cfg(target_os = "linux")]
 #[test]
