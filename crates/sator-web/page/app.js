@@ -171,8 +171,9 @@ export class App extends EventTarget {
     this.documentOf(kind).open(puzzle, entries);
     this.showKind(kind);
     const opened = title ?? (answers.length > 1 ? `The first of ${answers.length} puzzles` : '');
-    if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}`);
-    if (answer.notes) this.status.say(`How the text was understood: ${answer.notes.join('; ')}.`);
+    const understood = answer.notes ? ` How the text was understood: ${answer.notes.join('; ')}.` : '';
+    if (opened) this.status.sayOfPuzzle(`${opened}: ${this.kind.title}, ${this.measure}. ${this.remark()}${understood}`);
+    else if (understood) this.status.say(understood.trim());
     if (complaint) this.status.say(complaint, 'bad');
   }
 
