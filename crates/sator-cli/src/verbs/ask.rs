@@ -33,7 +33,7 @@ pub(crate) fn run(_: &Ask) -> Outcome {
         }
         match answer(&line, &interrupt, &mut output) {
             Ok(status) => worst = worst.max(status),
-            // Nobody reads the events any more.
+            // The reader of the events has closed the pipe.
             Err(WriteError::Closed) => return Ok(worst),
             Err(error) => return Err(error.into()),
         }
