@@ -131,7 +131,8 @@ pub(crate) fn tests(which: Which) -> String {
     tests.push_str("cargo test --workspace --features all-solvers --locked");
     tests.push_str(if which.full { " --profile long-tests" } else { "" });
     tests.push_str(if which.no_fail_fast { " --no-fail-fast" } else { "" });
-    tests.push_str(if which.data_only { " with_shared_data" } else { "" });
+    // After `--`: a name before it would also select targets that have no tests (`test = false`).
+    tests.push_str(if which.data_only { " -- with_shared_data" } else { "" });
     tests
 }
 
