@@ -91,7 +91,8 @@ const CONFLICTS_FOR_TRIES: u64 = 2_000;
 /// The conflict limit of the search for the smallest set.
 const MAX_CONFLICTS: u64 = 15_000;
 
-/// A minimal set of more clues is not made smaller: that takes long, and so many are hard to read.
+/// No smaller set is searched for if a minimal set has more clues: the search takes long, and a reader gains
+/// little.
 const MAX_CLUES: usize = 40;
 
 /// The conflict limit of the attempt to satisfy one more statement.

@@ -38,11 +38,6 @@ pub enum Event {
         /// The share of the search that is done, if it is known.
         share: Option<f64>,
     },
-    /// A part of the answer: a solution, a step.
-    Item {
-        /// The part, as it stands in the answer.
-        item: serde_json::Value,
-    },
 }
 
 /// What surrounds a question.

@@ -60,10 +60,10 @@ pub struct Hint {
     pub only_where: bool,
 }
 
-/// How much is told.
+/// Which part of the explanation is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// All steps, or so many.
+    /// All steps, or at most this many.
     Steps(Option<usize>),
     /// The next step.
     Next,

@@ -45,7 +45,7 @@ fn run(stages: Vec<Stage>, puzzle: &AnyPuzzle) -> (Vec<Solution>, Step) {
     }
 }
 
-/// The stages that may hand over, with so many nodes for each solution.
+/// The stages that may hand over. Searches have this many nodes for each solution.
 fn stages_that_hand_over(nodes: u64) -> [Stage; 5] {
     let trail = Stage::Trail(TrailBudget::Nodes(nodes));
     let equations = Stage::Equations { open: 0 };
